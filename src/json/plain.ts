@@ -1,0 +1,27 @@
+import { types } from "node:util";
+
+/**
+ * Whether an object that is neither a proxy nor an array is a plain one: made by a literal, by `JSON.parse` or without a
+ * prototype, in this realm or in another (what a `node:vm` context makes has an `Object.prototype` of its own).
+ */
+export function isPlainObject(object: object): boolean {
+  const prototype: unknown = Object.getPrototypeOf(object);
+  return prototype === Object.prototype || prototype === null || isForeignObjectPrototype(prototype);
+}
+
+/** Whether an array that is no proxy is a plain one, in this realm or in another. */
+export function isPlainArray(array: readonly unknown[]): boolean {
+  const prototype: unknown = Object.getPrototypeOf(array);
+  // The `Array.prototype` of every realm is an array itself; the prototype of a class is none.
+  return prototype === Array.prototype || (!types.isProxy(prototype) && Array.isArray(prototype));
+}
+
+function isForeignObjectPrototype(prototype: unknown): boolean {
+  return (
+    typeof prototype === "object" &&
+    prototype !== null &&
+    !types.isProxy(prototype) &&
+    Object.getPrototypeOf(prototype) === null &&
+    Object.hasOwn(prototype, "isPrototypeOf")
+  );
+}
