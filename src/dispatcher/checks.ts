@@ -1,0 +1,52 @@
+import type { BoundCall } from "../protocol/bound-call.ts";
+import type { CanonicalText, JsonObject } from "../protocol/json.ts";
+import type { Tool } from "../tools/define-tool.ts";
+import type { AccessRequest } from "../tools/definition.ts";
+import type { Interruption, InterruptionEvent } from "./interruption.ts";
+
+/** What a check of the tool's author said. Only the value `true` grants; what threw refuses. */
+export type CheckAnswer =
+  | { readonly kind: "granted" }
+  | { readonly kind: "refused"; readonly threw: boolean }
+  | { readonly kind: "interrupted"; readonly event: InterruptionEvent };
+
+/** The parts of a run that checks look at. */
+export interface CheckGround {
+  readonly tool: Tool | null;
+  readonly bound: BoundCall;
+  readonly canonicalArguments: CanonicalText;
+  readonly interruption: Interruption;
+}
+
+/** Whether the principal has access now. */
+export function checkAccess(ground: CheckGround): Promise<CheckAnswer> {
+  const { tool } = ground;
+  return check(ground, tool === null ? () => false : (request) => tool.authorize(request));
+}
+
+/** Whether the current state of the resource allows the effect. */
+export function checkPrecondition(ground: CheckGround): Promise<CheckAnswer> {
+  const { tool } = ground;
+  return check(ground, tool === null ? () => false : (tool.precondition ?? (() => true)));
+}
+
+async function check(ground: CheckGround, ask: (request: AccessRequest<JsonObject>) => unknown): Promise<CheckAnswer> {
+  try {
+    const raced = await ground.interruption.race(() => ask(accessRequest(ground)));
+    if (raced.kind === "interrupted") return raced;
+    return raced.value === true ? { kind: "granted" } : { kind: "refused", threw: false };
+  } catch {
+    return { kind: "refused", threw: true };
+  }
+}
+
+/** What a tool's function is handed: its own copy of the arguments, so that it cannot change what others are handed. */
+function accessRequest({ bound, canonicalArguments, interruption }: CheckGround): AccessRequest<JsonObject> {
+  return {
+    arguments: JSON.parse(canonicalArguments) as JsonObject,
+    principal: bound.principal,
+    get signal() {
+      return interruption.signal;
+    },
+  };
+}
