@@ -1,0 +1,59 @@
+import type { Place } from "../json/place.ts";
+import type { ValidationError } from "../packages/validation-error.ts";
+import type { Binding } from "../protocol/result.ts";
+import type { ScenarioAnswer } from "./document.ts";
+
+/** One member of an answer that is not as expected. */
+export interface Difference {
+  readonly member: keyof ScenarioAnswer;
+  readonly expected: unknown;
+  readonly received: unknown;
+}
+
+/** Why a step did not pass. */
+export interface StepFailure {
+  /** Where the step stands in its file. */
+  readonly place: Place;
+  /** Empty when only the package is not valid. */
+  readonly differences: readonly Difference[];
+  /**
+   * The first state of the step's own lifecycle from which the expected code and delivery could no longer be reached in
+   * the machine; null where they could be to the end.
+   */
+  readonly lost_in: string | null;
+}
+
+/** What one step came to. */
+export interface StepReport {
+  readonly step_id: string;
+  readonly passed: boolean;
+  readonly actual_code: ScenarioAnswer["code"];
+  readonly status: ScenarioAnswer["status"];
+  readonly outcome: ScenarioAnswer["outcome"];
+  readonly recovery: ScenarioAnswer["recovery"];
+  readonly delivery: ScenarioAnswer["delivery"];
+  readonly data: ScenarioAnswer["data"];
+  readonly side_effect_count: number;
+  /** States of the step's own run. */
+  readonly lifecycle: readonly string[];
+  /** A query's: states of the operation that it asked about, as far as it has come; null where there is none. */
+  readonly owner_lifecycle: readonly string[] | null;
+  readonly digests: Binding;
+  readonly validation_errors: readonly ValidationError[];
+  readonly failure: StepFailure | null;
+}
+
+/** What one case came to. */
+export interface CaseReport {
+  readonly id: string;
+  readonly passed: boolean;
+  readonly steps: readonly StepReport[];
+}
+
+/** What one scenario file came to. */
+export interface ScenarioReport {
+  readonly passed: boolean;
+  readonly case_count: number;
+  readonly step_count: number;
+  readonly cases: readonly CaseReport[];
+}
