@@ -55,14 +55,14 @@ export const ROOMS = {
   sample: { mayImport: INNER, reason: "The sample world is a user of the gate like any other." },
   scenarios: { mayImport: [...INNER, "sample"], reason: "Scenarios run in the sample world." },
   drawing: {
-    mayImport: [...WORDS, "json", "machines", "engine"],
-    reason: "A picture is drawn from the machine alone.",
+    mayImport: [...WORDS, "json", "machines", "engine", "host", "dispatcher"],
+    reason: "A picture is drawn from the machine alone; what is watched, from what a gate tells its observer.",
   },
   cli: {
     mayImport: [...INNER, "providers", "sample", "scenarios", "drawing"],
     reason: "Commands are thin and the outermost ring: nothing imports them.",
   },
-  index: { mayImport: [...INNER, "providers", "sample"], reason: "The public door, by name." },
+  index: { mayImport: [...INNER, "providers", "sample", "drawing"], reason: "The public door, by name." },
 };
 
 /**
@@ -86,6 +86,9 @@ export const PACKAGES = {
   commander: { knownBy: ["cli"], reason: "Only the command line has options." },
   "node:crypto": { knownBy: ["json", "host"], reason: "Digests are pure; randomness is the host's." },
   "node:fs": { knownBy: ["host"], reason: "The host is the only way to files." },
+  "node:http": { knownBy: ["host"], reason: "The host is the only way to other processes." },
+  "node:net": { knownBy: ["host"], reason: "The host is the only way to other processes." },
+  "node:module": { knownBy: ["host"], reason: "Other people's modules are loaded by the host." },
   "node:path": { knownBy: ["host"], reason: "Names of files are the host's." },
   "node:url": { knownBy: ["host"], reason: "Names of files are the host's." },
   "node:process": { knownBy: ["host"], reason: "The environment is the host's." },

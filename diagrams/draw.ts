@@ -10,7 +10,7 @@ if ((option !== undefined && option !== "--check") || more.length > 0) {
   process.stderr.write("usage: node diagrams/draw.ts [--check]\n");
   process.exitCode = 2;
 } else {
-  for (const { path, problem, text } of staleFiles(PROJECT_ROOT)) {
+  for (const { path, problem, text } of await staleFiles(PROJECT_ROOT)) {
     if (option === undefined && text !== null) {
       writeFileSync(join(PROJECT_ROOT, path), text);
       process.stdout.write(`${path} ${problem}: drawn\n`);

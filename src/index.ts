@@ -1,5 +1,14 @@
+export type {
+  ApprovalRequest,
+  GateDefinition,
+  ScenarioClock,
+  ScenarioOffer,
+  WorldOpening,
+} from "./dispatcher/gate-module.ts";
 export { createGate, type Gate, type GateOptions } from "./dispatcher/gate.ts";
-export type { Observer, StepNotice } from "./dispatcher/observer.ts";
+export { defineGate, openGate, type OpenGateOptions } from "./dispatcher/open-gate.ts";
+export type { ApprovalNotice, Observer, RunNotice, StepNotice } from "./dispatcher/observer.ts";
+export { createInspector, type Inspector, type InspectorOptions } from "./drawing/inspector/inspector.ts";
 export type { ApproveRequest, DispatchRequest, StatusQueryRequest } from "./dispatcher/request.ts";
 export type { InterpreterName } from "./engine/engine.ts";
 export { CallgateError } from "./errors/callgate-error.ts";
@@ -8,6 +17,7 @@ export { REFUSALS, type RefusalCode, type RefusalRow } from "./errors/refusals.t
 export type { Host } from "./host/host.ts";
 export { simulatedHost, type SimulatedHost } from "./host/simulated.ts";
 export { systemHost } from "./host/system.ts";
+export { readJson, type JsonDocument } from "./json/read.ts";
 export { bindingSha256 } from "./json/binding-digest.ts";
 export { memoryLedger } from "./ledger/memory/memory-ledger.ts";
 export type { Ledger } from "./ledger/ledger.ts";

@@ -1,7 +1,6 @@
 import { bindCall } from "../dispatcher/bind.ts";
 import { readDispatch, type ReadCall } from "../dispatcher/request.ts";
 import { CallgateError } from "../errors/callgate-error.ts";
-import { simulatedHost } from "../host/simulated.ts";
 import {
   approvalDigest,
   approvalSubject,
@@ -14,9 +13,8 @@ import { isIdentifier, isNonBlank } from "../protocol/identifier.ts";
 import type { PrincipalRef, Sha256, StatusRef } from "../protocol/ids.ts";
 import type { JsonObject, JsonValue } from "../protocol/json.ts";
 import type { Downstream } from "../protocol/result.ts";
-import { SAMPLE_APPROVERS, sampleWorld } from "../sample/world.ts";
-import { createRegistry } from "../tools/registry.ts";
 import { readAuditInput, type AuditEntry } from "./audit-input.ts";
+import { gatePartsOf, type GateParts } from "./gate-file.ts";
 import { print } from "./output.ts";
 import { jsonText } from "./text.ts";
 
@@ -26,7 +24,7 @@ interface Digests {
   readonly principal_ref: PrincipalRef;
   readonly call_fingerprint_dispatch: Sha256;
   readonly call_fingerprint_query_status: Sha256;
-  /** Null for a tool that is not registered. */
+  /** Null for a tool that is not registered, or where there is no approver. */
   readonly approval_digest: Sha256 | null;
   /** Null for a read, a tool that is not registered, or without an idempotency key. */
   readonly status_ref: StatusRef | null;
@@ -47,16 +45,23 @@ const INPUT_NAMES: ReadonlySet<string> = new Set(["principal", "call", "result_s
 const DOWNSTREAM_NAMES = ["request_id", "receipt_id", "status_ref"] as const satisfies readonly (keyof Downstream)[];
 const NO_EVIDENCE: Downstream = { request_id: null, receipt_id: null, status_ref: null };
 
+/** What the commands for auditors are told. */
+export interface AuditCommand {
+  readonly json: boolean;
+  /** Undefined: the sample tools. */
+  readonly gate?: string | undefined;
+}
+
 /** Prints every digest of the calls in a file. Shape: 0; whatever is wrong with the input is an error. */
-export async function digest(name: string, { json }: { readonly json: boolean }): Promise<number> {
+export async function digest(name: string, { json, gate }: AuditCommand): Promise<number> {
   const { isList, entries } = await readAuditInput(name);
-  const registry = createRegistry(sampleWorld(simulatedHost(0)).tools);
-  const all = entries.map((entry) => inEntry(entry, () => digestsOf(entry.value, registry)));
+  const parts = await gatePartsOf(gate);
+  const all = entries.map((entry) => inEntry(entry, () => digestsOf(entry.value, parts)));
   await print(json ? jsonText(isList ? all : all[0]) : all.map(digestLines).join("\n"));
   return 0;
 }
 
-function digestsOf(entry: JsonObject, registry: ReturnType<typeof createRegistry>): Digests {
+function digestsOf(entry: JsonObject, { registry, approvers }: GateParts): Digests {
   for (const name of Object.keys(entry)) {
     // What this command prints may stand beside what it was made from.
     if (!INPUT_NAMES.has(name) && !DIGEST_NAMES.has(name)) throw unfit(name, "no such member is known here");
@@ -68,8 +73,8 @@ function digestsOf(entry: JsonObject, registry: ReturnType<typeof createRegistry
   const { toolContract: contract } = dispatched;
   const requestSha256 = dispatched.facts.request_sha256;
   const bound = { principal, context, contract, requestSha256 };
-  const approverId = memberOf(entry, "approver_id") ?? SAMPLE_APPROVERS[0];
-  if (!isIdentifier(approverId)) throw unfit("approver_id", "an identifier is expected");
+  const approverId = memberOf(entry, "approver_id") ?? approvers[0] ?? null;
+  if (approverId !== null && !isIdentifier(approverId)) throw unfit("approver_id", "an identifier is expected");
   const resultSha256 = memberOf(entry, "result_sha256");
   if (resultSha256 !== null && !isSha256(resultSha256))
     throw unfit("result_sha256", "64 lowercase hex digits are expected");
@@ -79,7 +84,7 @@ function digestsOf(entry: JsonObject, registry: ReturnType<typeof createRegistry
     principal_ref: principalRef(principal),
     call_fingerprint_dispatch: dispatched.fingerprint,
     call_fingerprint_query_status: bindCall(call, tool, "query_status").fingerprint,
-    approval_digest: tool === null ? null : approvalDigest(approvalSubject(bound), approverId),
+    approval_digest: tool === null || approverId === null ? null : approvalDigest(approvalSubject(bound), approverId),
     status_ref: dispatched.statusRef,
     call_binding_sha256: resultSha256 === null ? null : callBindingSha256({ ...bound, resultSha256, downstream }),
   };

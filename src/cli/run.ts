@@ -1,11 +1,12 @@
+import type { Observer } from "../dispatcher/observer.ts";
 import { CallgateError } from "../errors/callgate-error.ts";
 import { environmentAllowsColor } from "../host/environment.ts";
 import { findFiles, packageFiles, readFileWithin, type NamedFile } from "../host/files.ts";
 import { LIMITS } from "../protocol/limits.ts";
 import { sampleWorld } from "../sample/world.ts";
-import { readScenarioFile, type ScenarioFile } from "../scenarios/read.ts";
+import { readGateScenarioFile, readScenarioFile } from "../scenarios/read.ts";
 import type { CaseReport, ScenarioReport } from "../scenarios/report.ts";
-import { runScenarios } from "../scenarios/run.ts";
+import { runGateScenarios, runScenarios } from "../scenarios/run.ts";
 import { print } from "./output.ts";
 import { reportText, type FileReport } from "./report-text.ts";
 import { jsonText } from "./text.ts";
@@ -15,30 +16,70 @@ export interface RunCommand {
   readonly json: boolean;
   /** False: no colours, whatever the terminal can do. */
   readonly color: boolean;
+  /** The module of a gate of one's own. Undefined: the sample tools. */
+  readonly gate?: string | undefined;
+  /** Makes a further observer of each case's gate. */
+  readonly newObserver?: (() => Observer) | undefined;
 }
 
 const FIXTURES = "fixtures";
 const EXTENSION = ".json";
 
+/** A scenario file that was read, and is still to be run. */
+interface Runnable {
+  readonly file: NamedFile;
+  run(): Promise<ScenarioReport>;
+}
+
 /**
  * Runs scenario files, or the sample scenarios where none is named. All are read and checked before the first one runs.
+ * Files that a folder has for another gate are passed over; one that is named is refused.
  * Shape: 0 when every step passed, else 1.
  */
 export async function run(paths: readonly string[], command: RunCommand): Promise<number> {
+  const read = await readerFor(command);
+  if (paths.length === 0 && command.gate !== undefined) {
+    throw new CallgateError("USAGE", { detail: "with --gate, the scenario files or their folders are named as well" });
+  }
   const files = paths.length === 0 ? await packageFiles(FIXTURES, EXTENSION) : await findFiles(paths, EXTENSION);
-  const scenarios: { readonly file: NamedFile; readonly scenario: ScenarioFile }[] = [];
+  const scenarios: Runnable[] = [];
   for (const file of files) {
     const bytes = await readFileWithin(file, LIMITS.fixtureBytes);
-    scenarios.push({ file, scenario: await inFile(file, () => readScenarioFile(bytes)) });
+    try {
+      scenarios.push({ file, run: await inFile(file, () => read(bytes)) });
+    } catch (error) {
+      if (!isOfAnotherGate(error) || paths.includes(file.path)) throw error;
+    }
   }
+  if (scenarios.length === 0)
+    throw new CallgateError("NO_SCENARIOS", { detail: "none is about the tools of this gate" });
   const reports: FileReport[] = [];
-  for (const { file, scenario } of scenarios) {
-    const report = await inFile(file, () => runScenarios(scenario, { openWorld: sampleWorld }));
-    reports.push({ file: file.label, report });
+  for (const scenario of scenarios) {
+    reports.push({ file: scenario.file.label, report: await inFile(scenario.file, () => scenario.run()) });
   }
   const useColor = command.color && process.stdout.isTTY && environmentAllowsColor();
   await print(command.json ? jsonText(summaryOf(reports)) : reportText(reports, useColor));
   return reports.every(({ report }) => report.passed) ? 0 : 1;
+}
+
+/** How files are read, and how each is then run. */
+async function readerFor({ gate, newObserver }: RunCommand): Promise<(bytes: Uint8Array) => Runnable["run"]> {
+  if (gate === undefined) {
+    return (bytes) => {
+      const scenario = readScenarioFile(bytes);
+      return () => runScenarios(scenario, { openWorld: sampleWorld, newObserver });
+    };
+  }
+  const { loadScenarioGate } = await import("./gate-file.ts");
+  const { module, offered } = await loadScenarioGate(gate);
+  return (bytes) => {
+    const scenario = readGateScenarioFile(bytes, offered);
+    return () => runGateScenarios(scenario, { module, newObserver });
+  };
+}
+
+function isOfAnotherGate(error: unknown): boolean {
+  return error instanceof CallgateError && error.code === "FIXTURE_OF_ANOTHER_GATE";
 }
 
 /** All reports as one. */

@@ -1,13 +1,12 @@
 import { CallgateError } from "../errors/callgate-error.ts";
-import { simulatedHost } from "../host/simulated.ts";
 import { validateResultSet } from "../packages/validate-set.ts";
 import { validateResult } from "../packages/validate.ts";
 import type { ValidationError } from "../packages/validation-error.ts";
 import type { RegistryView } from "../protocol/registry-view.ts";
 import { toProviderPayload, type ProviderPayload } from "../providers/payload.ts";
-import { sampleWorld } from "../sample/world.ts";
-import { createRegistry } from "../tools/registry.ts";
 import { readAuditInput, type AuditEntry } from "./audit-input.ts";
+import type { AuditCommand } from "./digest.ts";
+import { gatePartsOf } from "./gate-file.ts";
 import { print } from "./output.ts";
 import { jsonText, visible } from "./text.ts";
 
@@ -20,9 +19,9 @@ interface Verdict {
 }
 
 /** Says of every package, or set of packages, in a file whether it is valid. Shape: 0 when all are, else 1. */
-export async function validate(name: string, { json }: { readonly json: boolean }): Promise<number> {
+export async function validate(name: string, { json, gate }: AuditCommand): Promise<number> {
   const { entries } = await readAuditInput(name);
-  const registry = createRegistry(sampleWorld(simulatedHost(0)).tools);
+  const { registry } = await gatePartsOf(gate);
   const questions = entries.map((entry) => questionOf(entry, registry));
   const verdicts = questions.map((ask) => ask());
   await print(json ? jsonText(verdicts) : verdicts.map(verdictText).join(""));

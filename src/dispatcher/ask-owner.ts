@@ -5,24 +5,27 @@ import type { OperationContext, OperationEvent, OperationState } from "../protoc
 import type { StatusQueryEvent } from "../protocol/status-query.ts";
 import { copyAnswer } from "../tools/copy-answer.ts";
 import { leaseMs, tell, type House } from "./house.ts";
+import { runNotice } from "./observer.ts";
 import { journalled, type Answer } from "./operation-run.ts";
 import type { QueryRun } from "./query-status.ts";
-import { writeStep } from "./writing.ts";
+import { fromLedger, ledgerFailure, writeStep } from "./writing.ts";
 
 const UNAVAILABLE: Answer = { event: { type: "receipt.unavailable" } };
 
 /**
  * Asks the owner behind a status_ref what became of it. One in doubt is stepped by the query, under a lease of its own,
  * and the receipt is fetched; any other is only read.
- * Errors: what the ledger throws on reading.
+ * Errors: LEDGER_UNAVAILABLE.
  */
 export async function askOwner(house: House, run: QueryRun): Promise<StatusQueryEvent> {
   const { interruption, context } = run;
-  const raced = await interruption.race(async () => {
-    const found = await house.ledger.findOwner(context.statusRef);
-    if (found?.state === "executing") await house.ledger.markDoubt(context.statusRef);
-    return found;
-  });
+  const raced = await interruption.race(() =>
+    fromLedger(async () => {
+      const found = await house.ledger.findOwner(context.statusRef);
+      if (found?.state === "executing") await house.ledger.markDoubt(context.statusRef);
+      return found;
+    }),
+  );
   if (raced.kind === "interrupted") return { type: "owner.uncertain" };
   const owner = raced.value;
   if (owner === null) return { type: "owner.released" };
@@ -58,10 +61,10 @@ async function settleByReceipt(house: House, run: QueryRun, owner: OwnerView): P
   } catch (error) {
     // It may have been taken all the same; then nobody asks under that lease, and recovery gives it back.
     house.recoverAfter(lease);
-    throw error;
+    throw ledgerFailure(error);
   }
   if (taken === null) return { type: "owner.uncertain" };
-  report(house, owner, queried);
+  report(house, run, owner, queried);
   return answerWith(house, run, owner, taken, queried.context, await fetchReceipt(run, owner));
 }
 
@@ -89,7 +92,7 @@ async function answerWith(
     const reached = written.kind === "overtaken" ? written.state : written.kind === "stored" ? step.to : null;
     const counts = tried.findLast(({ step: { to } }) => to === reached);
     if (counts !== undefined) {
-      report(house, owner, counts.step, counts.failed);
+      report(house, run, owner, counts.step, counts.failed);
       return restingEvent(counts.step.to, { facts: owner.facts, context: counts.step.context });
     }
   }
@@ -131,14 +134,7 @@ function foresee(house: House, state: OperationState, context: OperationContext,
   return step;
 }
 
-function report(house: House, owner: OwnerView, step: OperationStep, failed?: true): void {
-  tell(house, {
-    machine: "operation",
-    run: owner.hold.attemptId,
-    state: step.from,
-    event: step.event,
-    next: step.to,
-    effects: step.effects.map(({ type }) => type),
-    failed: failed === true,
-  });
+function report(house: House, { attemptId }: QueryRun, owner: OwnerView, step: OperationStep, failed?: true): void {
+  const watched = { machine: "operation", run: owner.hold.attemptId, source: attemptId } as const;
+  tell(house, () => runNotice(watched, owner.context.bound, step, failed === true));
 }

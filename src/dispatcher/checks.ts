@@ -1,5 +1,7 @@
+import { copyData } from "../json/copy.ts";
 import type { BoundCall } from "../protocol/bound-call.ts";
-import type { CanonicalText, JsonObject } from "../protocol/json.ts";
+import type { Proposal } from "../protocol/call.ts";
+import type { JsonObject } from "../protocol/json.ts";
 import type { Tool } from "../tools/define-tool.ts";
 import type { AccessRequest } from "../tools/definition.ts";
 import type { Interruption, InterruptionEvent } from "./interruption.ts";
@@ -14,7 +16,7 @@ export type CheckAnswer =
 export interface CheckGround {
   readonly tool: Tool | null;
   readonly bound: BoundCall;
-  readonly canonicalArguments: CanonicalText;
+  readonly proposal: Proposal;
   readonly interruption: Interruption;
 }
 
@@ -41,9 +43,9 @@ async function check(ground: CheckGround, ask: (request: AccessRequest<JsonObjec
 }
 
 /** What a tool's function is handed: its own copy of the arguments, so that it cannot change what others are handed. */
-function accessRequest({ bound, canonicalArguments, interruption }: CheckGround): AccessRequest<JsonObject> {
+function accessRequest({ bound, proposal, interruption }: CheckGround): AccessRequest<JsonObject> {
   return {
-    arguments: JSON.parse(canonicalArguments) as JsonObject,
+    arguments: copyData(proposal.arguments) as JsonObject,
     principal: bound.principal,
     get signal() {
       return interruption.signal;

@@ -9,7 +9,7 @@ import type { ReadDispatch } from "./request.ts";
 
 /** Takes one call through the operation machine. Errors: a host error; nothing else is thrown. */
 export async function dispatch(house: House, call: ReadDispatch): Promise<ResultPackage> {
-  const { proposal, canonicalArguments, presented, approvals, signal } = call;
+  const { proposal, presented, approvals, signal } = call;
   const startedAt = readClock(house.host);
   const tool = house.registry.find(proposal.name);
   const bound = bindCall(call, tool, "dispatch");
@@ -18,7 +18,7 @@ export async function dispatch(house: House, call: ReadDispatch): Promise<Result
   const now = runClock(house.host, startedAt);
   const run = new OperationRun(
     house,
-    { attemptId, tool, bound, canonicalArguments, presented, approvals, interruption, now },
+    { attemptId, tool, bound, proposal, presented, approvals, interruption, now },
     house.operation.initial({ proposal, bound: null, refusal: null, delivery: null, record: null }),
   );
   try {

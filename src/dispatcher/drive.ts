@@ -59,6 +59,7 @@ async function store(house: House, run: OperationRun, answer: Answer, step: Oper
   if (written.kind === "stored") {
     run.adopt(step, answer.failed);
     run.isStored(written.hold, step.to);
+    run.tellApproval(written.approvalSteps);
   }
   return written;
 }

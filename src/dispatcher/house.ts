@@ -75,10 +75,11 @@ export function newAttemptId(host: Host): AttemptId {
   return id as AttemptId;
 }
 
-/** Tells the observer, who cannot disturb. */
-export function tell(house: House, notice: StepNotice): void {
+/** Tells the observer, if there is one, who cannot disturb. */
+export function tell({ observer }: House, noticeOf: () => StepNotice): void {
+  if (observer === null) return;
   try {
-    const told: unknown = house.observer?.(notice);
+    const told: unknown = observer(noticeOf());
     if (told instanceof Promise) told.catch(() => undefined);
   } catch {
     // Watching changes nothing.

@@ -1,4 +1,6 @@
 import { findValidApproval } from "../policy/approval.ts";
+import { agreesUnknown } from "../policy/facts.ts";
+import type { SettledFacts } from "../protocol/facts.ts";
 import type { IntentApproval, ScopeView } from "../ledger/ledger.ts";
 import type { OperationEffect } from "../protocol/effects.ts";
 import type { ScopeKey, StatusRef } from "../protocol/ids.ts";
@@ -8,7 +10,7 @@ import { leaseMs, type House } from "./house.ts";
 import type { InterruptionEvent } from "./interruption.ts";
 import type { Answer, OperationRun } from "./operation-run.ts";
 import { runTool } from "./run-tool.ts";
-import { ledgerFailure } from "./writing.ts";
+import { fromLedger, ledgerFailure } from "./writing.ts";
 
 type AskedEffect = Exclude<
   OperationEffect,
@@ -42,19 +44,19 @@ function answered(event: OperationEvent): Answer {
 async function claimIdentity(house: House, run: OperationRun): Promise<Answer> {
   const { attemptId, bound, interruption, now } = run.parts;
   const eventFor = (kind: "claimed" | "taken") => ({ type: `identity.${kind}` }) as const;
-  const raced = await fromLedger(() =>
-    interruption.race(async () => {
-      await house.recoverFirst();
-      return house.ledger.claimIdentity({
+  const raced = await interruption.race(async () => {
+    await house.recoverFirst();
+    return fromLedger(() =>
+      house.ledger.claimIdentity({
         attemptId,
         purpose: "dispatch",
         identity: bound.identity,
         fingerprint: bound.fingerprint,
         at: now(),
         next: (kind) => run.toStore(run.foresee(eventFor(kind))),
-      });
-    }),
-  );
+      }),
+    );
+  });
   if (raced.kind === "interrupted") return answered({ type: raced.event });
   const event = eventFor(raced.value.kind);
   run.isStoredAhead(raced.value.hold, run.foresee(event).to);
@@ -78,57 +80,38 @@ async function checkBusiness(_house: House, run: OperationRun): Promise<Answer> 
 async function lookUpScope(house: House, run: OperationRun): Promise<Answer> {
   const { scope } = scopeOf(run);
   const { interruption } = run.parts;
-  const raced = await fromLedger(() =>
-    interruption.race(async () => {
-      const view = await house.ledger.lookUpScope(scope);
-      if (!("leaseExpired" in view) || !view.leaseExpired) return view;
-      await house.recover();
-      return house.ledger.lookUpScope(scope);
-    }),
-  );
+  const look = (): Promise<ScopeView> => fromLedger(() => house.ledger.lookUpScope(scope));
+  const raced = await interruption.race(async () => {
+    const view = await look();
+    if (!("leaseExpired" in view) || !view.leaseExpired) return view;
+    await house.recover();
+    return look();
+  });
   return answered(raced.kind === "interrupted" ? { type: raced.event } : scopeEvent(raced.value));
 }
 
 /** Waits for somebody else's run; then access and scope are looked at again. */
 async function awaitScope(house: House, run: OperationRun): Promise<Answer> {
-  const { scope, statusRef } = scopeOf(run);
+  const { scope } = scopeOf(run);
   const { attemptId, interruption } = run.parts;
   run.hasWaited = true;
-  const waited = await fromLedger(() =>
-    interruption.race(() => house.ledger.awaitScope(scope, attemptId, interruption.signal)),
+  const waited = await interruption.race(() =>
+    fromLedger(() => house.ledger.awaitScope(scope, attemptId, interruption.signal)),
   );
-  const { event } = interruption;
-  if (waited.kind === "interrupted" || event !== null) {
-    return answered(await waitEnded(house, scope, statusRef, waited.kind === "interrupted" ? waited.event : event));
-  }
+  if (waited.kind === "interrupted") return waitEnded(house, run, waited.event);
   const access = await authorize(house, run);
-  if (access.event.type === "access.granted") {
-    const looked = await lookUpScope(house, run);
-    if (!isInterruption(looked.event)) return looked;
-    return answered(await waitEnded(house, scope, statusRef, looked.event.type));
-  }
-  if (!isInterruption(access.event)) return access;
-  return answered(await waitEnded(house, scope, statusRef, access.event.type));
+  const answer = access.event.type === "access.granted" ? await lookUpScope(house, run) : access;
+  return isInterruption(answer.event) ? waitEnded(house, run, answer.event.type) : answer;
 }
 
 /** The deadline ends a wait: whoever is told that an outcome is open must be able to ask about it. */
-async function waitEnded(
-  { ledger }: House,
-  scope: ScopeKey,
-  statusRef: StatusRef,
-  interrupted: InterruptionEvent | null,
-): Promise<OperationEvent> {
-  const view = await fromLedger(() => ledger.expireWait(scope, statusRef));
-  switch (view.kind) {
-    case "free":
-      return { type: interrupted ?? "deadline.passed" };
-    case "settled":
-    case "disputed":
-      return scopeEvent(view);
-    case "busy":
-    case "uncertain":
-      return { type: "wait.expired" };
-  }
+async function waitEnded({ ledger }: House, run: OperationRun, interrupted: InterruptionEvent): Promise<Answer> {
+  const { scope, statusRef } = scopeOf(run);
+  const isOurs = (facts: SettledFacts): boolean => agreesUnknown(run.parts.bound.facts, facts);
+  const view = await fromLedger(() => ledger.expireWait(scope, statusRef, isOurs));
+  if (view.kind === "free") return answered({ type: interrupted });
+  const isOpen = view.kind === "busy" || view.kind === "uncertain";
+  return answered(isOpen && isOurs(view.facts) ? { type: "wait.expired" } : scopeEvent(view));
 }
 
 async function recordIntent(house: House, run: OperationRun): Promise<Answer | "fenced"> {
@@ -152,13 +135,16 @@ async function recordIntent(house: House, run: OperationRun): Promise<Answer | "
     switch (answer.kind) {
       case "recorded":
         run.isStoredAhead(answer.hold, "executing");
+        run.tellApproval(answer.approvalSteps);
         return answered({ type: "intent.recorded" });
       case "scope":
         return answered(scopeEvent(answer.view));
       case "interrupted":
         return answered({ type: answer.event });
-      case "approval.spent":
       case "approval.expired":
+        run.tellApproval(answer.approvalSteps);
+        return answered({ type: answer.kind });
+      case "approval.spent":
         return answered({ type: answer.kind });
       case "fenced":
         return "fenced";
@@ -217,12 +203,4 @@ function scopeOf(run: OperationRun): { scope: ScopeKey; statusRef: StatusRef } {
 
 function isInterruption(event: OperationEvent): event is OperationEvent & { readonly type: InterruptionEvent } {
   return event.type === "deadline.passed" || event.type === "call.cancelled";
-}
-
-async function fromLedger<Value>(ask: () => Promise<Value>): Promise<Value> {
-  try {
-    return await ask();
-  } catch (error) {
-    throw ledgerFailure(error);
-  }
 }

@@ -1,16 +1,17 @@
 import type { OperationStep } from "../engine/operation.ts";
 import { CallgateError } from "../errors/callgate-error.ts";
 import type { JournalStep } from "../ledger/journal.ts";
-import type { Hold, NextState, RecordedEffect, StoredAttempt } from "../ledger/ledger.ts";
+import type { ApprovalStep, Hold, NextState, RecordedEffect, StoredAttempt } from "../ledger/ledger.ts";
 import { approvalKey, approvalSubject } from "../json/digests.ts";
 import type { Approval } from "../protocol/approval.ts";
+import type { Proposal } from "../protocol/call.ts";
 import type { BoundCall } from "../protocol/bound-call.ts";
 import type { ApprovalKey, AttemptId } from "../protocol/ids.ts";
-import type { CanonicalText } from "../protocol/json.ts";
 import type { OperationContext, OperationEvent, OperationState } from "../protocol/operation.ts";
 import type { Tool } from "../tools/define-tool.ts";
 import { tell, type House } from "./house.ts";
 import type { Interruption } from "./interruption.ts";
+import { approvalNotice, runNotice } from "./observer.ts";
 
 /** The event that answers an asked effect. */
 export interface Answer {
@@ -24,7 +25,7 @@ export interface OperationRunParts {
   readonly attemptId: AttemptId;
   readonly tool: Tool | null;
   readonly bound: BoundCall;
-  readonly canonicalArguments: CanonicalText;
+  readonly proposal: Proposal;
   readonly presented: number;
   readonly approvals: readonly Approval[];
   readonly interruption: Interruption;
@@ -86,15 +87,14 @@ export class OperationRun {
     this.context = step.context;
     if (this.#isStoredAhead) this.#isStoredAhead = false;
     else this.#steps.push(journalled(step, failed));
-    tell(this.#house, {
-      machine: "operation",
-      run: this.parts.attemptId,
-      state: step.from,
-      event: step.event,
-      next: step.to,
-      effects: step.effects.map(({ type }) => type),
-      failed: failed === true,
-    });
+    const { attemptId: run, bound } = this.parts;
+    tell(this.#house, () => runNotice({ machine: "operation", run, source: null }, bound, step, failed === true));
+  }
+
+  /** Tells the steps that a transaction took the approval of this call through. */
+  tellApproval(steps: readonly ApprovalStep[]): void {
+    const { attemptId: source, bound } = this.parts;
+    for (const step of steps) tell(this.#house, () => approvalNotice({ run: this.approvalKey(), source }, bound, step));
   }
 
   /** All steps until now are stored, under this hold. */

@@ -1,11 +1,13 @@
 import type { StatusQueryStep } from "../engine/status-query.ts";
 import { CallgateError } from "../errors/callgate-error.ts";
 import type { JournalStep } from "../ledger/journal.ts";
+import type { OwnerView } from "../ledger/ledger.ts";
+import { parseKept } from "../json/parse.ts";
 import { buildError, buildSuccess } from "../packages/build.ts";
+import type { Proposal } from "../protocol/call.ts";
 import type { BoundCall } from "../protocol/bound-call.ts";
 import { STATUS_QUERY_EFFECTS, type StatusQueryEffect } from "../protocol/effects.ts";
-import type { AttemptId } from "../protocol/ids.ts";
-import type { CanonicalText } from "../protocol/json.ts";
+import type { AttemptId, ScopeKey } from "../protocol/ids.ts";
 import type { ResultPackage } from "../protocol/result.ts";
 import type { StatusQueryContext, StatusQueryEvent, StatusQueryState } from "../protocol/status-query.ts";
 import type { Tool } from "../tools/define-tool.ts";
@@ -14,15 +16,16 @@ import { bindCall } from "./bind.ts";
 import { checkAccess } from "./checks.ts";
 import { newAttemptId, readClock, runClock, tell, UNREGISTERED_DEADLINE_MS, type House } from "./house.ts";
 import { Interruption } from "./interruption.ts";
+import { runNotice } from "./observer.ts";
 import type { ReadStatusQuery } from "./request.ts";
-import { ledgerFailure } from "./writing.ts";
+import { fromLedger } from "./writing.ts";
 
 /** One status query on its way through its machine. */
 export interface QueryRun {
   readonly attemptId: AttemptId;
   readonly tool: Tool | null;
   readonly bound: BoundCall;
-  readonly canonicalArguments: CanonicalText;
+  readonly proposal: Proposal;
   readonly interruption: Interruption;
   /** A clock that never goes back. Units: seconds since the Unix epoch. */
   readonly now: () => number;
@@ -40,17 +43,18 @@ interface QueryAnswer {
 
 /** Takes one status query through its machine. It never runs the tool. Errors: a host error; nothing else is thrown. */
 export async function queryStatus(house: House, query: ReadStatusQuery): Promise<ResultPackage> {
-  const { proposal, canonicalArguments, signal, statusRef, expectedRequestSha256 } = query;
+  const { proposal, signal, statusRef, expectedRequestSha256 } = query;
   const startedAt = readClock(house.host);
   const tool = house.registry.find(proposal.name);
   const bound = bindCall(query, tool, "query_status");
+  const attemptId = newAttemptId(house.host);
   const interruption = new Interruption(house.host, tool?.deadlineMs ?? UNREGISTERED_DEADLINE_MS, signal);
   const empty = { bound: null, refusal: null, delivery: null, record: null };
   const run: QueryRun = {
-    attemptId: newAttemptId(house.host),
+    attemptId,
     tool,
     bound,
-    canonicalArguments,
+    proposal,
     interruption,
     now: runClock(house.host, startedAt),
     ...house.statusQuery.initial({ proposal, statusRef, expectedRequestSha256, ...empty }),
@@ -60,8 +64,6 @@ export async function queryStatus(house: House, query: ReadStatusQuery): Promise
   try {
     await drive(house, run, { event: { type: "host.bound", bound } });
     return packageOf(run, startedAt);
-  } catch (error) {
-    throw error instanceof CallgateError ? error : ledgerFailure(error);
   } finally {
     interruption.end();
   }
@@ -75,7 +77,8 @@ async function drive(house: House, run: QueryRun, first: QueryAnswer): Promise<v
     if (asked === undefined) break;
     answer = await PERFORMERS[asked.type](house, run);
   }
-  if (run.isClaimed && run.steps.length > 0) await house.ledger.recordQueryEnd(run.attemptId, run.steps, run.now());
+  if (!run.isClaimed || run.steps.length === 0) return;
+  await fromLedger(() => house.ledger.recordQueryEnd(run.attemptId, run.steps, run.now()));
 }
 
 const PERFORMERS = {
@@ -89,17 +92,19 @@ async function claimIdentity(house: House, run: QueryRun): Promise<QueryAnswer> 
   const eventFor = (kind: "claimed" | "taken") => ({ type: `identity.${kind}` }) as const;
   const raced = await run.interruption.race(async () => {
     await house.recoverFirst();
-    return house.ledger.claimIdentity({
-      attemptId: run.attemptId,
-      purpose: "query_status",
-      identity: run.bound.identity,
-      fingerprint: run.bound.fingerprint,
-      at: run.now(),
-      next: (kind) => {
-        const step = foresee(house, run, eventFor(kind));
-        return { state: null, steps: [...run.steps, { event: step.event, state: step.to }] };
-      },
-    });
+    return fromLedger(() =>
+      house.ledger.claimIdentity({
+        attemptId: run.attemptId,
+        purpose: "query_status",
+        identity: run.bound.identity,
+        fingerprint: run.bound.fingerprint,
+        at: run.now(),
+        next: (kind) => {
+          const step = foresee(house, run, eventFor(kind));
+          return { state: null, steps: [...run.steps, { event: step.event, state: step.to }] };
+        },
+      }),
+    );
   });
   if (raced.kind === "interrupted") return { event: { type: raced.event } };
   run.isClaimed = true;
@@ -115,24 +120,23 @@ async function authorize(_house: House, run: QueryRun): Promise<QueryAnswer> {
 
 async function findOwner(house: House, run: QueryRun): Promise<QueryAnswer> {
   const { statusRef } = run.context;
+  const find = (): Promise<OwnerView | null> => fromLedger(() => house.ledger.findOwner(statusRef));
   const raced = await run.interruption.race(async () => {
-    const owner = await house.ledger.findOwner(statusRef);
+    const owner = await find();
     if (owner?.leaseExpired !== true) return owner;
     await house.recover();
-    return house.ledger.findOwner(statusRef);
+    return find();
   });
   if (raced.kind === "interrupted") return { event: { type: raced.event } };
   const owner = raced.value;
-  if (owner === null || !owner.doubted || !isOwn(owner.context.bound, run.bound))
-    return { event: { type: "owner.absent" } };
+  if (owner === null || !owner.doubted || !isOwn(owner.scope, run.bound)) return { event: { type: "owner.absent" } };
   return { event: { type: "owner.found", scope: owner.scope, facts: owner.facts } };
 }
 
-function isOwn(owner: BoundCall | null, asker: BoundCall): boolean {
-  return (
-    owner?.principal.tenant_id === asker.principal.tenant_id &&
-    owner.principal.subject_id === asker.principal.subject_id
-  );
+/** Whether the asker is who the scope belongs to: its key begins with tenant and subject. */
+function isOwn(scope: ScopeKey, { principal }: BoundCall): boolean {
+  const [tenantId, subjectId] = parseKept(scope) as unknown as readonly string[];
+  return tenantId === principal.tenant_id && subjectId === principal.subject_id;
 }
 
 function foresee(house: House, run: QueryRun, event: StatusQueryEvent): StatusQueryStep {
@@ -148,15 +152,8 @@ function adopt(house: House, run: QueryRun, step: StatusQueryStep, answer: Query
   // The transaction that claimed the identity has stored all until now.
   if (step.event === "identity.claimed" || step.event === "identity.taken") run.steps = [];
   else run.steps.push(failed ? { event: step.event, state: step.to, failed } : { event: step.event, state: step.to });
-  tell(house, {
-    machine: "status_query",
-    run: run.attemptId,
-    state: step.from,
-    event: step.event,
-    next: step.to,
-    effects: step.effects.map(({ type }) => type),
-    failed,
-  });
+  const watched = { machine: "status_query", run: run.attemptId, source: null } as const;
+  tell(house, () => runNotice(watched, run.bound, step, failed));
 }
 
 function packageOf({ bound, context, state }: QueryRun, observedAtSeconds: number): ResultPackage {

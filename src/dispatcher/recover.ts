@@ -1,4 +1,3 @@
-import { canonicalize } from "../json/canonical.ts";
 import type { ExpiredLeases, StoredAttempt } from "../ledger/ledger.ts";
 import { isSameContract } from "../policy/facts.ts";
 import type { Tool } from "../tools/define-tool.ts";
@@ -38,7 +37,7 @@ async function settle(house: House, attempt: StoredAttempt, at: number): Promise
         attemptId: attempt.hold.attemptId,
         tool,
         bound,
-        canonicalArguments: canonicalize(proposal.arguments, { depth: 1 }),
+        proposal,
         presented: 0,
         approvals: [],
         interruption,

@@ -82,8 +82,15 @@ export function readDispatch(request: unknown): ReadDispatch {
     const presented = given["approvals"] ?? [];
     if (!Array.isArray(presented))
       throw new CallgateError("REQUEST_INVALID", { at: "approvals", detail: "not a list" });
-    const approvals = presented.map(readApproval).filter((approval) => approval !== null);
-    return { ...readCall(given), presented: presented.length, approvals };
+    const { length } = presented;
+    if (length > LIMITS.hashedMembers)
+      throw new CallgateError("REQUEST_INVALID", { at: "approvals", detail: "too many" });
+    const approvals: Approval[] = [];
+    for (let index = 0; index < length; index += 1) {
+      const approval = readApproval(presented[index]);
+      if (approval !== null) approvals.push(approval);
+    }
+    return { ...readCall(given), presented: length, approvals };
   });
 }
 
@@ -123,10 +130,19 @@ function readCall(given: Readonly<Record<string, unknown>>): ReadCall {
   if (!isIdentifier(name)) throw new CallgateError("NAME_INVALID");
   const { value, canonical } = copyArguments(proposal["arguments"]);
   const signal = given["signal"] ?? null;
-  if (signal !== null && !(signal instanceof AbortSignal)) {
+  if (signal !== null && !isAbortSignal(signal)) {
     throw new CallgateError("REQUEST_INVALID", { at: "signal", detail: "not an AbortSignal" });
   }
   return { principal, executionContext, proposal: { name, arguments: value }, canonicalArguments: canonical, signal };
+}
+
+/** Whether a value is a signal in truth: what only inherits from one, or stands before one, cannot be listened to. */
+function isAbortSignal(value: unknown): value is AbortSignal {
+  try {
+    return value instanceof AbortSignal && typeof Reflect.get(AbortSignal.prototype, "aborted", value) === "boolean";
+  } catch {
+    return false;
+  }
 }
 
 function readPrincipal(given: unknown): Principal {
@@ -138,10 +154,11 @@ function readPrincipal(given: unknown): Principal {
   );
   if (!isIdentifier(tenant_id)) throw new CallgateError("PRINCIPAL_INVALID", { at: "tenant_id" });
   if (!isIdentifier(subject_id)) throw new CallgateError("PRINCIPAL_INVALID", { at: "subject_id" });
-  if (!Array.isArray(roles) || roles.length > LIMITS.roles)
-    throw new CallgateError("PRINCIPAL_INVALID", { at: "roles" });
+  const length = Array.isArray(roles) ? roles.length : Infinity;
+  if (!Array.isArray(roles) || length > LIMITS.roles) throw new CallgateError("PRINCIPAL_INVALID", { at: "roles" });
   const copy: string[] = [];
-  for (const role of roles as readonly unknown[]) {
+  for (let index = 0; index < length; index += 1) {
+    const role: unknown = roles[index];
     const previous = copy.at(-1);
     if (!isIdentifier(role) || (previous !== undefined && compareByCodePoint(previous, role) >= 0)) {
       throw new CallgateError("PRINCIPAL_INVALID", { at: "roles" });

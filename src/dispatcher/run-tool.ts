@@ -1,4 +1,5 @@
 import type { NotStartedCode } from "../errors/refusals.ts";
+import { copyData } from "../json/copy.ts";
 import type { JsonObject } from "../protocol/json.ts";
 import type { OperationEvent } from "../protocol/operation.ts";
 import { copyAnswer } from "../tools/copy-answer.ts";
@@ -28,6 +29,7 @@ export async function runTool(house: House, run: OperationRun): Promise<Answer |
   switch (started.kind) {
     case "stored":
       run.isStored(started.hold, "executing");
+      run.tellApproval(started.approvalSteps);
       break;
     case "approval.expired":
       return { event: { type: "tool.refused", code: "APPROVAL_INVALID" } };
@@ -60,7 +62,7 @@ async function call(run: OperationRun, tool: Tool): Promise<OperationEvent> {
   const { bound, interruption } = run.parts;
   const { executionContext, facts, statusRef } = bound;
   const request: ExecuteRequest<JsonObject> = {
-    arguments: JSON.parse(run.parts.canonicalArguments) as JsonObject,
+    arguments: copyData(run.parts.proposal.arguments) as JsonObject,
     principal: bound.principal,
     get signal() {
       return interruption.signal;

@@ -1,5 +1,5 @@
 import { CallgateError } from "../errors/callgate-error.ts";
-import type { Hold, StartAnswer, StepRecord, StoredAttempt, WriteAnswer } from "../ledger/ledger.ts";
+import type { ApprovalSteps, Hold, StartAnswer, StepRecord, StoredAttempt, WriteAnswer } from "../ledger/ledger.ts";
 import type { OperationState } from "../protocol/operation.ts";
 import type { House } from "./house.ts";
 
@@ -8,7 +8,8 @@ import type { House } from "./house.ts";
  * even be read again; only recovery will know.
  */
 export type Written =
-  | { readonly kind: "stored"; readonly hold: Hold }
+  /** The steps of an approval are known only where the write was answered. */
+  | ({ readonly kind: "stored"; readonly hold: Hold } & ApprovalSteps)
   | { readonly kind: "fenced" }
   /** An earlier step of this holder, which seemed lost, got there after all and led to this state. */
   | { readonly kind: "overtaken"; readonly hold: Hold; readonly state: OperationState }
@@ -45,10 +46,19 @@ export async function writeStep(house: House, from: OperationState, record: Step
 export async function writeStart(house: House, hold: Hold, now: () => number): Promise<Started> {
   try {
     const answer = await house.ledger.recordStart({ hold, now });
-    return answer.kind === "started" ? { kind: "stored", hold: answer.hold } : answer;
+    return answer.kind === "started" ? { ...answer, kind: "stored" } : answer;
   } catch (cause) {
     const found = await readAgain(house, hold, (attempt) => attempt.started);
     return found.kind === "moved" ? { kind: "unclear", cause } : withCause(found, cause);
+  }
+}
+
+/** Asks the ledger. Errors: LEDGER_UNAVAILABLE for whatever it throws that has no code. */
+export async function fromLedger<Value>(ask: () => Promise<Value>): Promise<Value> {
+  try {
+    return await ask();
+  } catch (error) {
+    throw ledgerFailure(error);
   }
 }
 
@@ -72,7 +82,7 @@ async function readAgain(house: House, hold: Hold, isOwnStep: (attempt: StoredAt
   if (attempt.hold.fencing !== hold.fencing) return { kind: "fenced" };
   if (attempt.hold.version === hold.version) return { kind: "not_stored", cause: null };
   const isNext = attempt.hold.version === hold.version + 1;
-  if (isNext && isOwnStep(attempt)) return { kind: "stored", hold: attempt.hold };
+  if (isNext && isOwnStep(attempt)) return { kind: "stored", hold: attempt.hold, approvalSteps: [] };
   return { kind: "moved", hold: attempt.hold, state: attempt.state };
 }
 

@@ -1,4 +1,5 @@
 import { FAILURES, type FailureCode } from "./failures.ts";
+import { problemText, type Problem } from "./problem.ts";
 
 /** Units: UTF-16 units of what a failure adds to its sentence. */
 const LONGEST_DETAIL = 400;
@@ -9,6 +10,8 @@ export interface FailureDetail {
   readonly at?: string;
   /** What exactly is wrong there; never the input itself beyond a name. */
   readonly detail?: string;
+  /** Everything that is wrong, where that can be more than one thing; told in place of `detail`. */
+  readonly problems?: readonly Problem[];
   /** The error below; for the host's own log, never printed. */
   readonly cause?: unknown;
 }
@@ -22,12 +25,21 @@ export class CallgateError extends Error {
   readonly code: FailureCode;
   readonly at: string | null;
   readonly detail: string | null;
+  /** Everything that is wrong, each with its remedy; empty where `detail` says it. */
+  readonly problems: readonly Problem[];
 
-  constructor(code: FailureCode, detail: FailureDetail = {}) {
-    super(sentenceOf(code, detail), detail.cause === undefined ? undefined : { cause: detail.cause });
+  constructor(code: FailureCode, given: FailureDetail = {}) {
+    const problems = (given.problems ?? []).map(problemOnOneLine);
+    const detail = problems.length > 0 ? problems.map(problemText).join("; ") : lineOrNull(given.detail);
+    const at = lineOrNull(given.at);
+    super(
+      sentenceOf(code, detail, problems.length > 0 ? null : at),
+      given.cause === undefined ? undefined : { cause: given.cause },
+    );
     this.code = code;
-    this.at = detail.at === undefined ? null : onOneLine(detail.at);
-    this.detail = detail.detail === undefined ? null : onOneLine(detail.detail);
+    this.at = at;
+    this.detail = detail;
+    this.problems = problems;
   }
 
   /** What to do about it. */
@@ -36,16 +48,25 @@ export class CallgateError extends Error {
   }
 
   /** What is printed with `--json`, or logged: no stack, no cause. */
-  toJSON(): { code: FailureCode; message: string; at: string | null; remedy: string } {
-    return { code: this.code, message: this.message, at: this.at, remedy: this.remedy };
+  toJSON(): { code: FailureCode; message: string; at: string | null; remedy: string; problems?: readonly Problem[] } {
+    const { code, message, at, remedy, problems } = this;
+    return { code, message, at, remedy, ...(problems.length > 0 ? { problems } : {}) };
   }
 }
 
-function sentenceOf(code: FailureCode, { at, detail }: FailureDetail): string {
+function sentenceOf(code: FailureCode, detail: string | null, at: string | null): string {
   let sentence: string = FAILURES[code].sentence;
-  if (detail !== undefined) sentence += `: ${onOneLine(detail)}`;
-  if (at !== undefined) sentence += ` (at ${at === "" ? "the root" : onOneLine(at)})`;
+  if (detail !== null) sentence += `: ${detail}`;
+  if (at !== null) sentence += ` (at ${at === "" ? "the root" : at})`;
   return sentence;
+}
+
+function problemOnOneLine({ at, problem, remedy }: Problem): Problem {
+  return { at: onOneLine(at), problem: onOneLine(problem), remedy: onOneLine(remedy) };
+}
+
+function lineOrNull(text: string | undefined): string | null {
+  return text === undefined ? null : onOneLine(text);
 }
 
 /** Names of members come from the input: one with a line break or a terminal's escape must not write a line of its own. */

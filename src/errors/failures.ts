@@ -193,7 +193,13 @@ export const FAILURES = {
     "scenario",
     400,
     "the scenario file has another schema version",
-    "use schema_version tool-cases-v2",
+    "use schema_version tool-cases-v2, or callgate-scenarios-v1 for a gate of your own",
+  ),
+  FIXTURE_OF_ANOTHER_GATE: row(
+    "scenario",
+    400,
+    "the scenario file is about other tools",
+    "run callgate-scenarios-v1 with --gate FILE, and tool-cases-v2 without: it is about the sample tools",
   ),
   SCENARIO_APPROVAL_UNREGISTERED: row(
     "scenario",
@@ -218,6 +224,18 @@ export const FAILURES = {
     400,
     "a step queries the status of an unregistered tool",
     "query a registered tool",
+  ),
+  SCENARIO_GATE_FAILED: row(
+    "scenario",
+    500,
+    "a function that the gate offers to scenarios failed",
+    "mend the function named in the gate's module",
+  ),
+  SCENARIO_STUCK: row(
+    "scenario",
+    504,
+    "a step does not end: nothing answers, and its clock stands still",
+    "let the world advance its clock past the tool's deadline where an answer is to be lost",
   ),
 
   PACKAGE_INVALID: row(
@@ -247,7 +265,38 @@ export const FAILURES = {
     "the input is not what this command takes",
     "give the members that --help names, in one object or in a list of them",
   ),
+  GATE_FILE_NOT_FOUND: row(
+    "command",
+    404,
+    "there is no such gate file",
+    "name a .js, .mjs, .ts or .mts module; `callgate init` writes one",
+  ),
+  GATE_FILE_INVALID: row(
+    "command",
+    400,
+    "the module is not what a gate is made of",
+    "export default defineGate({ tools, resolver, approvers }), or export these by name",
+  ),
+  INIT_FILE_EXISTS: row(
+    "command",
+    409,
+    "a file that would be written is there already",
+    "name an empty folder, or move the file away; nothing was written",
+  ),
+  FILE_UNWRITABLE: row("command", 400, "the file cannot be written", "check the folder and its permissions"),
   DIAGRAM_UNKNOWN: row("command", 404, "there is no machine of that name", "name one of the machines listed"),
+  INSPECT_URL_REFUSED: row(
+    "command",
+    400,
+    "the inspector may not send there",
+    "name a relay on this machine, as ws://localhost:8080",
+  ),
+  INSPECT_INCOMPLETE: row(
+    "command",
+    503,
+    "not all messages got to the inspector",
+    "start its relay first, or name where it listens; nothing else was affected",
+  ),
   OUTPUT_FAILED: row("command", 500, "the output could not be written", "check the disk and the reader of the pipe"),
 
   INTERNAL: row(

@@ -1,5 +1,5 @@
 import { existsSync, readFileSync } from "node:fs";
-import { open, readdir, realpath, stat } from "node:fs/promises";
+import { open, readdir, readFile, realpath, stat } from "node:fs/promises";
 import { basename, dirname, isAbsolute, join } from "node:path";
 import { CallgateError } from "../errors/callgate-error.ts";
 
@@ -61,12 +61,23 @@ export function packageVersion(): string {
   return version;
 }
 
+/** A file of this package, by its path from the folder of the package. */
+export function packageFile(path: string): NamedFile {
+  return { path: join(packageFolder(), path), label: path };
+}
+
 /**
  * The files of a folder of this package, and of its folders, that end so, in order of their names.
  * Errors: FILE_NOT_FOUND; NO_SCENARIOS.
  */
 export async function packageFiles(folder: string, extension: string): Promise<readonly NamedFile[]> {
   return filesIn({ path: join(packageFolder(), folder), label: folder }, extension);
+}
+
+/** The text of a file of this package. Errors: FILE_NOT_FOUND; FILE_UNREADABLE. */
+export async function packageText(name: string): Promise<string> {
+  const file = { path: join(packageFolder(), name), label: name };
+  return guarded(file, () => readFile(file.path, "utf8"));
 }
 
 async function filesIn(folder: NamedFile, extension: string): Promise<readonly NamedFile[]> {

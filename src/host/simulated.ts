@@ -4,7 +4,7 @@ import type { Host } from "./host.ts";
 export interface SimulatedHost extends Host {
   /** Sets the wall clock. Units: whole seconds since the Unix epoch. */
   setNow(seconds: number): void;
-  /** Moves the monotonic clock on and calls back what has become due, in order. Units: milliseconds. */
+  /** Moves the monotonic clock on and calls back what has become due, in order. Units: milliseconds, not negative. */
   advance(milliseconds: number): void;
 }
 
@@ -46,13 +46,15 @@ export function simulatedHost(nowSeconds: number): SimulatedHost {
       now = seconds;
     },
     advance: (milliseconds) => {
+      if (!(milliseconds >= 0)) throw new RangeError("time does not go back");
       const until = elapsedMs + milliseconds;
       for (let alarm = nextDue(until); alarm !== null; alarm = nextDue(until)) {
         alarms.delete(alarm);
-        elapsedMs = alarm.dueMs;
+        elapsedMs = Math.max(elapsedMs, alarm.dueMs);
         alarm.callback();
       }
-      elapsedMs = until;
+      // A callback may have let more time pass than this.
+      elapsedMs = Math.max(elapsedMs, until);
     },
   };
 }

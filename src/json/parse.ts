@@ -37,18 +37,28 @@ const ESCAPES: ReadonlyMap<string, string> = new Map([
  * Errors: JSON_SYNTAX at a line and column; JSON_DUPLICATE_MEMBER, JSON_NUMBER_RANGE and JSON_SURROGATE at a JSON pointer.
  */
 export function parseText(text: string, nonIntegers: Set<string> | null = null): JsonValue {
-  return new TextParser(text, nonIntegers).parse();
+  return new TextParser(text, nonIntegers, LIMITS.integerMagnitude).parse();
+}
+
+/**
+ * Parses a text that this product wrote itself. Canonical form writes a large double as an integer, so here one is none of
+ * the things that a text from outside must not have. Errors: as `parseText`, for a text that was changed since.
+ */
+export function parseKept(text: string): JsonValue {
+  return new TextParser(text, null, Number.MAX_VALUE).parse();
 }
 
 class TextParser {
   readonly #text: string;
   readonly #nonIntegers: Set<string> | null;
+  readonly #largestInteger: number;
   readonly #path: (string | number)[] = [];
   #offset = 0;
 
-  constructor(text: string, nonIntegers: Set<string> | null) {
+  constructor(text: string, nonIntegers: Set<string> | null, largestInteger: number) {
     this.#text = text;
     this.#nonIntegers = nonIntegers;
+    this.#largestInteger = largestInteger;
   }
 
   parse(): JsonValue {
@@ -138,7 +148,7 @@ class TextParser {
     if (FRACTION_OR_EXPONENT.test(written)) {
       if (!Number.isFinite(value)) throw this.#refused("JSON_NUMBER_RANGE", start, "the number");
       this.#nonIntegers?.add(pointerOf(this.#path));
-    } else if (Math.abs(value) > LIMITS.integerMagnitude) {
+    } else if (Math.abs(value) > this.#largestInteger) {
       // Rounding cannot hide one: the nearest double of every greater integer is greater, too.
       throw this.#refused("JSON_NUMBER_RANGE", start, "the number");
     }
@@ -218,7 +228,8 @@ class TextParser {
   }
 }
 
-function setMember(object: Record<string, JsonValue>, name: string, value: JsonValue): void {
+/** Sets a member of a fresh object, whatever it is called. */
+export function setMember(object: Record<string, JsonValue>, name: string, value: JsonValue): void {
   // Assigning `__proto__` would change the prototype instead.
   if (name === "__proto__") {
     Object.defineProperty(object, name, { value, writable: true, enumerable: true, configurable: true });

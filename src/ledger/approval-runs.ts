@@ -1,7 +1,7 @@
 import { approvalEngine } from "../engine/approval.ts";
 import type { ApprovalContext, ApprovalEvent, ApprovalState } from "../protocol/approval-run.ts";
 import type { AttemptId } from "../protocol/ids.ts";
-import type { IntentApproval } from "./ledger.ts";
+import type { ApprovalStep, IntentApproval } from "./ledger.ts";
 
 /** An approval as it is stored. */
 export interface ApprovalRun {
@@ -9,11 +9,17 @@ export interface ApprovalRun {
   readonly context: ApprovalContext;
 }
 
-/** What becomes of a run when an intent asks for it; `run` is what to store, null when nothing changes. */
+/** A run that has changed: what to store, and the steps that it took. */
+export interface ChangedRun {
+  readonly run: ApprovalRun;
+  readonly steps: readonly ApprovalStep[];
+}
+
+/** What becomes of a run when an intent asks for it; `changed` is null where nothing is to be stored. */
 export type Reservation =
-  | { readonly kind: "reserved"; readonly run: ApprovalRun }
+  | { readonly kind: "reserved"; readonly changed: ChangedRun }
   | { readonly kind: "spent" }
-  | { readonly kind: "expired"; readonly run: ApprovalRun | null };
+  | { readonly kind: "expired"; readonly changed: ChangedRun | null };
 
 const engine = approvalEngine();
 
@@ -22,9 +28,14 @@ const NEW_RUN: ApprovalRun = {
   context: { approvalId: null, approverId: null, expiresAt: null, holder: null },
 };
 
+const OPENED: ChangedRun = {
+  run: NEW_RUN,
+  steps: [{ event: null, from: NEW_RUN.state, to: NEW_RUN.state }],
+};
+
 /** Opens a run for a decision to come; null when one is open already, or closed for good. */
-export function requestRun(run: ApprovalRun | null): ApprovalRun | null {
-  return run === null || run.state === "expired" ? NEW_RUN : null;
+export function requestRun(run: ApprovalRun | null): ChangedRun | null {
+  return run === null || run.state === "expired" ? OPENED : null;
 }
 
 /** Reserves a run for the holder on the strength of a valid approval value. */
@@ -34,39 +45,44 @@ export function reserveRun(
   holder: AttemptId,
   now: number,
 ): Reservation {
-  let run = stored ?? NEW_RUN;
-  if (run.state === "granted" && isExpired(run, now)) run = step(run, { type: "grant.expired" });
-  if (run.state === "expired") run = NEW_RUN;
-  if (run.state !== "requested" && run.state !== "granted") return { kind: "spent" };
-  if (now >= approval.expiresAt) return { kind: "expired", run: expiredRun(stored, now) };
-  if (run.state === "requested") {
+  let changed: ChangedRun = stored === null ? OPENED : { run: stored, steps: [] };
+  if (changed.run.state === "granted" && isExpired(changed.run, now))
+    changed = step(changed, { type: "grant.expired" });
+  if (changed.run.state === "expired") changed = { run: NEW_RUN, steps: [...changed.steps, ...OPENED.steps] };
+  const { state } = changed.run;
+  if (state !== "requested" && state !== "granted") return { kind: "spent" };
+  if (now >= approval.expiresAt) return { kind: "expired", changed: expiredRun(stored, now) };
+  if (state === "requested") {
     const { approvalId, approverId, expiresAt } = approval;
-    run = step(run, { type: "request.granted", approvalId, approverId, expiresAt });
+    changed = step(changed, { type: "request.granted", approvalId, approverId, expiresAt });
   }
-  return { kind: "reserved", run: step(run, { type: "grant.reserved", holder }) };
+  return { kind: "reserved", changed: step(changed, { type: "grant.reserved", holder }) };
 }
 
 /** The tool is about to be called. */
-export function consumeRun(run: ApprovalRun): ApprovalRun {
-  return step(run, { type: "grant.consumed" });
+export function consumeRun(run: ApprovalRun): ChangedRun {
+  return step({ run, steps: [] }, { type: "grant.consumed" });
 }
 
 /** The tool is known not to have been started. */
-export function releaseRun(run: ApprovalRun): ApprovalRun {
-  return step(run, { type: "grant.released" });
+export function releaseRun(run: ApprovalRun): ChangedRun {
+  return step({ run, steps: [] }, { type: "grant.released" });
 }
 
-function expiredRun(stored: ApprovalRun | null, now: number): ApprovalRun | null {
+function expiredRun(stored: ApprovalRun | null, now: number): ChangedRun | null {
   if (stored === null || stored.state !== "granted" || !isExpired(stored, now)) return null;
-  return step(stored, { type: "grant.expired" });
+  return step({ run: stored, steps: [] }, { type: "grant.expired" });
 }
 
 function isExpired(run: ApprovalRun, now: number): boolean {
   return run.context.expiresAt !== null && now >= run.context.expiresAt;
 }
 
-function step(run: ApprovalRun, event: ApprovalEvent): ApprovalRun {
+function step({ run, steps }: ChangedRun, event: ApprovalEvent): ChangedRun {
   const stepped = engine.step(run.state, run.context, event);
   if (stepped.kind === "refused") throw new TypeError(`an approval in ${run.state} was fed ${event.type}`);
-  return { state: stepped.to, context: stepped.context };
+  return {
+    run: { state: stepped.to, context: stepped.context },
+    steps: [...steps, { event: stepped.event, from: stepped.from, to: stepped.to }],
+  };
 }

@@ -1,4 +1,5 @@
 import { canonicalize } from "../json/canonical.ts";
+import { parseKept } from "../json/parse.ts";
 import { sha256 } from "../json/digests.ts";
 import type { AttemptId, Sha256 } from "../protocol/ids.ts";
 import type { JsonObject } from "../protocol/json.ts";
@@ -37,7 +38,7 @@ export interface EntryContent {
 
 /** An entry as it is stored. */
 export interface StoredEntry {
-  /** Canonical JSON of the whole entry. */
+  /** Canonical JSON of the entry; the first of a chain names the attempt. */
   readonly text: string;
   /** Digest of `text`; the next entry of the chain repeats it. */
   readonly sha256: Sha256;
@@ -51,7 +52,7 @@ export interface ChainHead {
 }
 
 /** The head of a chain without entries. */
-export const EMPTY_CHAIN: ChainHead = { sequence: 0, sha256: null };
+const EMPTY_CHAIN: ChainHead = { sequence: 0, sha256: null };
 
 /** Whether the whole journal is as it was written; `problem` names the first fault. */
 export type JournalVerdict =
@@ -68,9 +69,9 @@ export function writeEntry(
   position: number,
   content: EntryContent,
 ): StoredEntry {
-  const text = canonicalize({
+  const entry = {
     at: content.at,
-    attempt_id: attemptId,
+    ...(head.sequence === 0 ? { attempt_id: attemptId } : {}),
     detail: content.detail,
     position,
     previous_sha256: head.sha256,
@@ -79,7 +80,9 @@ export function writeEntry(
       failed === true ? [event, state, "failed"] : [event, state],
     ),
     transaction: content.transaction,
-  });
+  };
+  // The data of a record stands at level 1, as it does in the result that is hashed: what was accepted there can be kept.
+  const text = canonicalize(entry, { depth: -2 });
   return { text, sha256: sha256(text) };
 }
 
@@ -117,12 +120,24 @@ export function verifyKeptJournal(kept: KeptJournal): JournalVerdict {
 
 function linkProblem(attemptId: AttemptId, head: ChainHead, entry: StoredEntry, byPosition: Sha256[]): string | null {
   if (sha256(entry.text) !== entry.sha256) return "an entry is not what its digest says";
-  const { attempt_id, sequence, previous_sha256, position } = JSON.parse(entry.text) as Record<string, unknown>;
-  if (attempt_id !== attemptId) return "an entry stands in another chain";
+  const content = membersIn(entry.text);
+  if (content === null) return "an entry is none";
+  const { attempt_id, sequence, previous_sha256, position } = content;
+  if (head.sequence === 0 && attempt_id !== attemptId) return "an entry stands in another chain";
   if (sequence !== head.sequence + 1 || previous_sha256 !== head.sha256) return "a chain has a gap";
   if (typeof position !== "number" || byPosition[position - 1] !== undefined) return "two entries have one position";
   byPosition[position - 1] = entry.sha256;
   return null;
+}
+
+/** The members of an object in a text; null for whatever else it is: a digest that fits proves no more than care. */
+function membersIn(text: string): Readonly<Record<string, unknown>> | null {
+  try {
+    const value: unknown = parseKept(text);
+    return typeof value === "object" && value !== null ? { ...value } : null;
+  } catch {
+    return null;
+  }
 }
 
 function allTogether(kept: KeptJournal, byPosition: readonly (Sha256 | undefined)[]): JournalVerdict {

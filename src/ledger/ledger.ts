@@ -1,3 +1,4 @@
+import type { ApprovalEventType, ApprovalState } from "../protocol/approval-run.ts";
 import type { Purpose } from "../protocol/call.ts";
 import type { SettledFacts } from "../protocol/facts.ts";
 import type { ApprovalKey, AttemptId, IdentityKey, ScopeKey, Sha256, StatusRef } from "../protocol/ids.ts";
@@ -74,13 +75,26 @@ export interface Intent {
   interruption(): "deadline.passed" | "call.cancelled" | null;
 }
 
+/** A step that the approval of a call took inside a transaction. Names only, for whoever watches. */
+export interface ApprovalStep {
+  /** Null where the approval was opened by it. */
+  readonly event: ApprovalEventType | null;
+  readonly from: ApprovalState;
+  readonly to: ApprovalState;
+}
+
+/** What a transaction did to the approval of its call; empty where nothing, or where the call has none. */
+export interface ApprovalSteps {
+  readonly approvalSteps: readonly ApprovalStep[];
+}
+
 /** What became of an intent. All but `recorded` reserved nothing. */
 export type IntentAnswer =
-  | { readonly kind: "recorded"; readonly hold: Hold }
+  | ({ readonly kind: "recorded"; readonly hold: Hold } & ApprovalSteps)
   | { readonly kind: "scope"; readonly view: Exclude<ScopeView, { kind: "free" }> }
   | { readonly kind: "interrupted"; readonly event: "deadline.passed" | "call.cancelled" }
   | { readonly kind: "approval.spent" }
-  | { readonly kind: "approval.expired" }
+  | ({ readonly kind: "approval.expired" } & ApprovalSteps)
   | { readonly kind: "fenced" };
 
 /** What is stored just before a tool is called. */
@@ -92,7 +106,7 @@ export interface StartMarker {
 
 /** What became of a start marker. Nothing may be called unless it is `started`. */
 export type StartAnswer =
-  | { readonly kind: "started"; readonly hold: Hold }
+  | ({ readonly kind: "started"; readonly hold: Hold } & ApprovalSteps)
   | { readonly kind: "approval.expired" }
   | { readonly kind: "fenced" };
 
@@ -111,12 +125,15 @@ export type RecordedEffect =
 
 /** What became of a write to an attempt. `fenced`: somebody else holds it; `moved`: an earlier write of this holder is there. */
 export type WriteAnswer =
-  { readonly kind: "stored"; readonly hold: Hold } | { readonly kind: "fenced" } | { readonly kind: "moved" };
+  | ({ readonly kind: "stored"; readonly hold: Hold } & ApprovalSteps)
+  | { readonly kind: "fenced" }
+  | { readonly kind: "moved" };
 
 /** An attempt as it is stored. */
 export interface StoredAttempt {
   readonly hold: Hold;
   readonly state: OperationState;
+  /** Of an attempt that has ended, only how: its call may have been let go of. An owner's has its record. */
   readonly context: OperationContext;
   /** Whether the start marker is there. */
   readonly started: boolean;
@@ -155,8 +172,11 @@ export interface Ledger {
   awaitScope(scope: ScopeKey, attemptId: AttemptId, signal: AbortSignal): Promise<void>;
   /** Gives up waiting and the turn, if the attempt had it. Never throws. */
   leaveScope(scope: ScopeKey, attemptId: AttemptId): void;
-  /** Looks the scope up once more; where its outcome is still open, marks doubt on the status_ref. */
-  expireWait(scope: ScopeKey, statusRef: StatusRef): Promise<ScopeView>;
+  /**
+   * Looks the scope up once more; where an outcome is still open that is the waiter's own, marks doubt on the status_ref.
+   * @param isOurs whether what was waited for is what holds the scope now. Pure; called inside the transaction.
+   */
+  expireWait(scope: ScopeKey, statusRef: StatusRef, isOurs: (facts: SettledFacts) => boolean): Promise<ScopeView>;
   /** Checks scope, interruption, approval and expiry in this order; if all hold, reserves and stores. */
   recordIntent(intent: Intent): Promise<IntentAnswer>;
   /** Stores that the tool is about to be called, and consumes the approval. */

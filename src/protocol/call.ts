@@ -48,7 +48,7 @@ export interface ToolContract {
 }
 
 /** The revision that stands in every contract member but the name when a tool is not registered. */
-export const UNREGISTERED = "unregistered";
+const UNREGISTERED = "unregistered";
 
 /** The contract of a tool that nobody registered. */
 export function unregisteredContract(name: string): ToolContract {

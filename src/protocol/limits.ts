@@ -1,6 +1,6 @@
 /**
- * Every number that bounds an input. Source: contract, sections 2 and 11; the two file limits of the auditor's commands
- * are this product's own.
+ * Every number that bounds an input. Source: contract, sections 2 and 11; the limits of schemas and of the
+ * auditor's files are this product's own.
  */
 export const LIMITS = {
   /** UTF-8 bytes of a scenario file. */
@@ -17,6 +17,10 @@ export const LIMITS = {
   hashedMembers: 1_024,
   /** Magnitude of a number written as an integer. */
   integerMagnitude: 9_007_199_254_740_991,
+  /** UTF-8 bytes of the canonical form of a schema; how deep it may nest is bounded by `hashedDepth`. */
+  schemaBytes: 65_536,
+  /** Subschemas by which one and the same value is judged, references followed. */
+  schemasPerValue: 1_024,
   /** Code points of an identifier. */
   identifierCodePoints: 255,
   /** Roles of a principal. */

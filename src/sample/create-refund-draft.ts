@@ -21,7 +21,9 @@ export interface RefundService {
   readonly runs: number;
   /** Commits the next draft. */
   commit(draft: Omit<RefundDraft, "draft_id">): ExecuteAnswer<RefundDraft>;
+  /** Keeps what proves a commit, under the key that it was made with. */
   keepReceipt(principal: Principal, idempotencyKey: string | null, receipt: ReceiptAnswer<RefundDraft>): void;
+  /** What was kept under a key, or null. */
   findReceipt(principal: Principal, idempotencyKey: string): ReceiptAnswer<RefundDraft> | null;
 }
 

@@ -3,10 +3,13 @@ import { OPERATION } from "../engine/operation.ts";
 import { answersReachableFrom, type Answer } from "../engine/reachability.ts";
 import { STATUS_QUERY } from "../engine/status-query.ts";
 import { canonicalize } from "../json/canonical.ts";
+import type { Place } from "../json/place.ts";
+import type { ValidationError } from "../packages/validation-error.ts";
+import type { JsonValue } from "../protocol/json.ts";
 import type { ResultPackage } from "../protocol/result.ts";
-import type { ScenarioAnswer } from "./document.ts";
+import type { GateAnswer, ScenarioAnswer } from "./document.ts";
 import type { Lifecycle } from "./lifecycles.ts";
-import type { Difference } from "./report.ts";
+import type { Difference, StepFailure } from "./report.ts";
 
 /** What a package and the world say that a step came to. */
 export function answerIn({ model_result }: ResultPackage, sideEffectCount: number): ScenarioAnswer {
@@ -22,19 +25,54 @@ export function answerIn({ model_result }: ResultPackage, sideEffectCount: numbe
   };
 }
 
-/** The members in which an answer is not the expected one. */
-export function differencesBetween(expected: ScenarioAnswer, received: ScenarioAnswer): readonly Difference[] {
-  const members = Object.keys(expected) as (keyof ScenarioAnswer)[];
-  return members
-    .filter((member) => canonicalize(expected[member]) !== canonicalize(received[member]))
-    .map((member) => ({ member, expected: expected[member], received: received[member] }));
+/** How often each tool has had its effect. */
+export type EffectsByTool = Readonly<Record<string, number>>;
+
+/** What there is to judge of one step. */
+export interface Judged {
+  readonly place: Place;
+  readonly expected: ScenarioAnswer | GateAnswer;
+  readonly received: ScenarioAnswer;
+  /** Where effects are counted by tool. */
+  readonly effectsByTool?: EffectsByTool;
+  readonly lifecycle: Lifecycle;
+  readonly validationErrors: readonly ValidationError[];
 }
 
-/**
- * The first state of a lifecycle from which the expected code and delivery could no longer be reached in the machine;
- * null where they could be to the end.
- */
-export function lostIn(lifecycle: Lifecycle, expected: ScenarioAnswer, received: ScenarioAnswer): string | null {
+/** Why a step did not pass; null where its package validates and all members of its answer are as expected. */
+export function failureOf(judged: Judged): StepFailure | null {
+  const { place, expected, received, lifecycle, validationErrors } = judged;
+  const differences = differencesIn(judged);
+  if (differences.length === 0 && validationErrors.length === 0) return null;
+  return { place, differences, lost_in: lostIn(lifecycle, expected, received) };
+}
+
+function differencesIn({ expected, received, effectsByTool = {} }: Judged): readonly Difference[] {
+  if (!("side_effects" in expected)) return differencesBetween(expected, received);
+  const { side_effects, ...answer } = expected;
+  if (typeof side_effects === "number") {
+    return differencesBetween({ ...answer, side_effect_count: side_effects }, received);
+  }
+  return differencesBetween(
+    { ...answer, side_effects: withoutZeros(side_effects) },
+    { ...received, side_effects: withoutZeros(effectsByTool) },
+  );
+}
+
+type Compared = Readonly<Partial<Record<Difference["member"], JsonValue>>>;
+
+function differencesBetween(expected: Compared, received: Compared): readonly Difference[] {
+  const members = Object.keys(expected) as Difference["member"][];
+  return members
+    .map((member) => ({ member, expected: expected[member] ?? null, received: received[member] ?? null }))
+    .filter((compared) => canonicalize(compared.expected) !== canonicalize(compared.received));
+}
+
+function withoutZeros(effects: EffectsByTool): EffectsByTool {
+  return Object.fromEntries(Object.entries(effects).filter(([, count]) => count !== 0));
+}
+
+function lostIn(lifecycle: Lifecycle, expected: Judged["expected"], received: ScenarioAnswer): string | null {
   const answer = answerOf(expected);
   const last = lifecycle.states.length - 1;
   const reachable = lifecycle.machine === "operation" ? operationAnswers : statusQueryAnswers;
@@ -45,7 +83,7 @@ export function lostIn(lifecycle: Lifecycle, expected: ScenarioAnswer, received:
   return lifecycle.states[lost] ?? null;
 }
 
-function answerOf({ code, delivery }: ScenarioAnswer): Answer {
+function answerOf({ code, delivery }: Pick<ScenarioAnswer, "code" | "delivery">): Answer {
   return `${code}/${delivery}`;
 }
 

@@ -4,7 +4,7 @@ import type { AttemptId, StatusRef } from "../protocol/ids.ts";
 /** The states that one run went through, in order. */
 export interface Lifecycle {
   readonly run: AttemptId;
-  readonly machine: StepNotice["machine"];
+  readonly machine: Exclude<StepNotice["machine"], "approval">;
   /** A step that stays where it is adds none. */
   readonly states: readonly string[];
 }
@@ -15,8 +15,9 @@ export class Lifecycles {
   readonly #owners = new Map<StatusRef, AttemptId>();
   #begun: Pick<Lifecycle, "run" | "machine"> | null = null;
 
-  /** Takes one notice of the gate. */
+  /** Takes one notice of the gate. Approvals are stepped beside the calls, and have no path here. */
   readonly observe = ({ run, machine, state, next }: StepNotice): void => {
+    if (machine === "approval") return;
     let states = this.#states.get(run);
     if (states === undefined) {
       states = [state];

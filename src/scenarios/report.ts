@@ -1,11 +1,11 @@
 import type { Place } from "../json/place.ts";
 import type { ValidationError } from "../packages/validation-error.ts";
 import type { Binding } from "../protocol/result.ts";
-import type { ScenarioAnswer } from "./document.ts";
+import type { GateAnswer, ScenarioAnswer } from "./document.ts";
 
 /** One member of an answer that is not as expected. */
 export interface Difference {
-  readonly member: keyof ScenarioAnswer;
+  readonly member: keyof ScenarioAnswer | keyof GateAnswer;
   readonly expected: unknown;
   readonly received: unknown;
 }

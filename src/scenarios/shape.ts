@@ -39,16 +39,19 @@ export class Shape {
     return value;
   }
 
-  /** The members of an object that has exactly these. */
-  members<Name extends string>(names: readonly Name[]): Readonly<Record<Name, Shape>> {
+  /** The members of an object that has exactly these, and may have the optional ones. */
+  members<Name extends string, Optional extends string = never>(
+    names: readonly Name[],
+    optional: readonly Optional[] = [],
+  ): Readonly<Record<Name, Shape> & Partial<Record<Optional, Shape>>> {
     const object = this.object();
     const missing = names.find((name) => !Object.hasOwn(object, name));
     if (missing !== undefined) throw this.failure(`\`${missing}\` is missing`);
-    const known: readonly string[] = names;
+    const known: readonly string[] = [...names, ...optional];
     const extra = Object.keys(object).find((name) => !known.includes(name));
     if (extra !== undefined) throw this.#below(extra, null).failure("no such member is known here");
-    const entries = names.map((name) => [name, this.#below(name, object[name] ?? null)] as const);
-    return Object.fromEntries(entries) as Record<Name, Shape>;
+    const entries = Object.entries(object).map(([name, value]) => [name, this.#below(name, value)] as const);
+    return Object.fromEntries(entries) as Record<Name, Shape> & Partial<Record<Optional, Shape>>;
   }
 
   /** The items of a list. */

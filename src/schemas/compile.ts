@@ -1,17 +1,12 @@
 import { Ajv2020, type Options, type ValidateFunction } from "ajv/dist/2020.js";
-import addFormatsModule from "ajv-formats";
 import { CallgateError } from "../errors/callgate-error.ts";
+import type { Problem } from "../errors/problem.ts";
 import type { JsonObject } from "../protocol/json.ts";
+import { addLinearFormats } from "./formats.ts";
 import { linearPattern } from "./linear-pattern.ts";
-
-// Under NodeNext the package is typed as a namespace, while its default export is what is called.
-const addFormats = addFormatsModule as unknown as (ajv: Ajv2020) => Ajv2020;
 
 /** A compiled schema: a total question. The verdict is taken at once; Ajv's shared error list is never read later. */
 export type SchemaCheck = (value: unknown) => boolean;
-
-/** Whose schema it is: one of ours may use the native regular expressions, any other one runs in linear time. */
-export type SchemaAuthor = "own" | "foreign";
 
 const STRICT: Options = {
   strict: true,
@@ -38,18 +33,17 @@ let metaSchema: Ajv2020 | null = null;
  * Errors: SCHEMA_INVALID for a schema that does not compile, uses an unknown keyword or format, or has a pattern without
  * a linear form.
  */
-export function compileSchema(schema: JsonObject, author: SchemaAuthor = "foreign"): SchemaCheck {
+export function compileSchema(schema: JsonObject): SchemaCheck {
   try {
-    metaSchema ??= new Ajv2020(STRICT);
-    if (metaSchema.validateSchema(schema, true) !== true)
+    if (metaSchemaOf().validateSchema(schema, true) !== true)
       throw new TypeError("an asynchronous meta-schema is not usable");
     // One for each schema, or two could not have the same `$id`.
     const ajv = new Ajv2020({
       ...STRICT,
       validateSchema: false,
-      code: author === "foreign" ? { regExp: linearPattern, process: lookUpOwnMembers } : { process: lookUpOwnMembers },
+      code: { regExp: linearPattern, process: lookUpOwnMembers },
     });
-    addFormats(ajv);
+    addLinearFormats(ajv);
     const validate: ValidateFunction = ajv.compile(schema);
     if ("$async" in validate) throw new TypeError("an asynchronous schema is not usable");
     return (value) => {
@@ -63,6 +57,24 @@ export function compileSchema(schema: JsonObject, author: SchemaAuthor = "foreig
   } catch (error) {
     throw new CallgateError("SCHEMA_INVALID", { detail: firstLine(error), cause: error });
   }
+}
+
+/** What the meta-schema says against a schema. Shape: places are JSON pointers from the schema. */
+export function metaSchemaProblems(schema: JsonObject): readonly Problem[] {
+  const judge = metaSchemaOf();
+  if (judge.validateSchema(schema) === true) return [];
+  const told = new Map<string, string>();
+  for (const { instancePath, message } of judge.errors ?? []) {
+    // The first thing said of a place says it; the rest are its consequences.
+    if (!told.has(instancePath)) told.set(instancePath, `it ${message ?? "is not what JSON Schema takes"}`);
+  }
+  const remedy = "write it as JSON Schema 2020-12 has it";
+  return Array.from(told, ([at, problem]) => ({ at, problem, remedy }));
+}
+
+function metaSchemaOf(): Ajv2020 {
+  metaSchema ??= new Ajv2020({ ...STRICT, allErrors: true });
+  return metaSchema;
 }
 
 function firstLine(error: unknown): string {

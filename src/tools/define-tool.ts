@@ -1,18 +1,20 @@
 import { CallgateError } from "../errors/callgate-error.ts";
-import { canonicalize, copyJson } from "../json/canonical.ts";
+import type { Problem } from "../errors/problem.ts";
+import { canonicalize } from "../json/canonical.ts";
 import { keepsNamesAndDepth, repeatsArguments, type OutputLimits } from "../policy/output-contract.ts";
-import type { Risk, ToolContract } from "../protocol/call.ts";
-import { isIdentifier, isNonBlank } from "../protocol/identifier.ts";
+import type { ToolContract } from "../protocol/call.ts";
 import type { JsonObject, JsonValue } from "../protocol/json.ts";
 import type { ToolView } from "../protocol/registry-view.ts";
-import { compileSchema, type SchemaCheck } from "../schemas/compile.ts";
-import { closeSchema } from "../schemas/closed.ts";
-import type { AccessRequest, ExecuteRequest, ObjectSchema, ReceiptRequest, ToolDefinition } from "./definition.ts";
+import type { SchemaCheck } from "../schemas/compile.ts";
+import type { AccessRequest, ExecuteRequest, ReceiptRequest, ToolDefinition, ToolSchema } from "./definition.ts";
+import { readTool } from "./tool-problems.ts";
 
 /** A tool that a gate can register: checked, compiled, and its code behind functions whose answers nobody trusts. */
 export interface Tool extends ToolView {
   readonly description: string;
+  /** JSON Schema 2020-12 with every object closed, whatever it was defined by. */
   readonly inputSchema: JsonObject;
+  /** JSON Schema 2020-12 with every object closed, whatever it was defined by. */
   readonly outputSchema: JsonObject;
   /** Units: milliseconds. */
   readonly deadlineMs: number;
@@ -26,38 +28,24 @@ export interface Tool extends ToolView {
   readonly queryReceipt: ((request: ReceiptRequest) => unknown) | null;
 }
 
-const DEFAULT_LIMITS: OutputLimits = { outputBytes: 16_384, outputDepth: 8 };
-const LONGEST_DELAY_MS = 2_147_483_647;
-const REVISIONS = ["inputSchema", "outputSchema", "effect", "handler", "producer", "policy"] as const;
-const MEMBERS: ReadonlySet<string> = new Set([
-  ...["name", "description", "risk", "inputSchema", "outputSchema", "revisions", "sourceLabel", "limits"],
-  ...["outputEquals", "deadlineMs", "authorize", "precondition", "execute", "queryReceipt"],
-  ...["unsafeSelfApproval", "unsafeNoReceipt"],
-]);
-
-const parameterless = { inputSchema: {}, outputSchema: {}, revisions: {}, limits: {}, outputEquals: {} };
+/** Every tool that was defined: what merely looks like one was never checked. */
+const defined = new WeakSet<Tool>();
 
 /**
- * Checks and compiles a tool; the types of its arguments and output follow from its schemas.
- * Errors: TOOL_INVALID with everything that is wrong at once; SCHEMA_INVALID for a schema that is not usable.
+ * Checks and compiles a tool; the types of its arguments and output follow from its schemas. What it is made of is read
+ * once: changing the definition afterwards changes nothing.
+ * Errors: TOOL_INVALID with everything that is wrong at once; SCHEMA_INVALID where only the schemas are not usable.
  */
 export function defineTool<
-  const Input extends ObjectSchema,
-  const Output extends ObjectSchema,
+  const Input extends ToolSchema,
+  const Output extends ToolSchema,
   const Returned extends object,
   const Receipt extends object,
 >(definition: ToolDefinition<Input, Output, Returned, Receipt>): Tool {
-  const given: Record<string, unknown> = { ...parameterless, ...definition };
-  const problems = problemsOf(given);
-  const name = isIdentifier(given["name"]) ? given["name"] : "";
-  if (problems.length > 0) {
-    throw new CallgateError("TOOL_INVALID", {
-      detail: problems.join("; "),
-      at: name === "" ? "a tool" : `tool ${name}`,
-    });
-  }
-  // The checks above made these true; the compiler cannot follow them through an unknown object.
-  const { revisions } = definition;
+  const reading = readTool(definition);
+  if (reading.usable === null) throw refusal(reading.name, reading.problems);
+  const { usable: given } = reading;
+  const { name, revisions, inputSchema, outputSchema } = given;
   const contract: ToolContract = {
     name,
     input_schema_revision: revisions.inputSchema,
@@ -67,27 +55,33 @@ export function defineTool<
     producer_revision: revisions.producer,
     policy_revision: revisions.policy,
   };
-  const inputSchema = schemaOf(given["inputSchema"], name, "inputSchema");
-  const outputSchema = schemaOf(given["outputSchema"], name, "outputSchema");
-  const limits: OutputLimits = { ...DEFAULT_LIMITS, ...definition.limits };
-  return {
+  const { authorize, precondition, execute, queryReceipt } = given;
+  const tool: Tool = Object.freeze({
     name,
-    description: definition.description,
-    risk: definition.risk,
-    contract,
-    sourceLabel: definition.sourceLabel,
-    allowsSelfApproval: definition.unsafeSelfApproval === true,
+    description: given.description,
+    risk: given.risk,
+    contract: Object.freeze(contract),
+    sourceLabel: given.sourceLabel,
+    allowsSelfApproval: given.unsafeSelfApproval === true,
     inputSchema: inputSchema.schema,
     outputSchema: outputSchema.schema,
-    deadlineMs: definition.deadlineMs,
+    deadlineMs: given.deadlineMs,
     inputFits: inputSchema.check,
-    outputFits: outputCheck(outputSchema.check, limits, Object.entries(definition.outputEquals ?? {})),
-    authorize: (request) => definition.authorize(request as never),
+    outputFits: outputCheck(outputSchema.check, given.limits, Object.entries(given.outputEquals)),
+    // What the schemas promise about a request, the gate checks before it is made.
+    authorize: (request: AccessRequest<JsonObject>) => authorize(request as never),
     precondition:
-      definition.precondition === undefined ? null : (request) => definition.precondition?.(request as never),
-    execute: (request) => definition.execute(request as never),
-    queryReceipt: definition.queryReceipt === undefined ? null : (request) => definition.queryReceipt?.(request),
-  };
+      precondition === undefined ? null : (request: AccessRequest<JsonObject>) => precondition(request as never),
+    execute: (request: ExecuteRequest<JsonObject>) => execute(request as never),
+    queryReceipt: queryReceipt === undefined ? null : (request: ReceiptRequest) => queryReceipt(request as never),
+  });
+  defined.add(tool);
+  return tool;
+}
+
+/** Whether a value is a tool that was defined, and not one that was put together otherwise. */
+export function isDefinedTool(value: unknown): value is Tool {
+  return typeof value === "object" && value !== null && defined.has(value as Tool);
 }
 
 function outputCheck(
@@ -96,9 +90,10 @@ function outputCheck(
   outputEquals: readonly (readonly [string, string])[],
 ): ToolView["outputFits"] {
   return (output, args) => {
-    if (!keepsNamesAndDepth(output, limits.outputDepth) || !check(output) || !isObject(output)) return false;
+    if (!isObject(output) || !keepsNamesAndDepth(output, limits.outputDepth)) return false;
     try {
-      if (Buffer.byteLength(canonicalize(output)) > limits.outputBytes) return false;
+      // Size first: schemas, and the code of others behind them, are asked only about what is small enough.
+      if (Buffer.byteLength(canonicalize(output)) > limits.outputBytes || !check(output)) return false;
       return repeatsArguments(output, args, outputEquals, canonicalize);
     } catch {
       return false;
@@ -106,77 +101,13 @@ function outputCheck(
   };
 }
 
-function schemaOf(given: unknown, tool: string, member: string): { schema: JsonObject; check: SchemaCheck } {
-  try {
-    const schema = closeSchema(copyJson(given).value);
-    return { schema, check: compileSchema(schema) };
-  } catch (error) {
-    if (!(error instanceof CallgateError)) throw error;
-    throw new CallgateError("SCHEMA_INVALID", {
-      detail: error.detail ?? error.message,
-      at: `${member} of tool ${tool}${error.at ?? ""}`,
-      cause: error,
-    });
-  }
-}
-
-function problemsOf(given: Readonly<Record<string, unknown>>): string[] {
-  const problems: string[] = [];
-  const demand = (holds: boolean, problem: string): void => {
-    if (!holds) problems.push(problem);
-  };
-  const risk = given["risk"];
-  for (const member of Object.keys(given))
-    demand(MEMBERS.has(member), `\`${member.slice(0, 40)}\` is no member of a tool`);
-  demand(isIdentifier(given["name"]), "`name` must be an identifier of 1 to 255 characters");
-  demand(isNonBlank(given["description"]), "`description` must say what the tool does");
-  demand(risk === ("read" satisfies Risk) || risk === ("write" satisfies Risk), "`risk` must be read or write");
-  demand(isNonBlank(given["sourceLabel"]), "`sourceLabel` must name where answers come from");
-  const revisions = isRecord(given["revisions"]) ? given["revisions"] : {};
-  for (const revision of REVISIONS) {
-    demand(isIdentifier(revisions[revision]), `\`revisions.${revision}\` must be an identifier`);
-  }
-  demand(
-    isWholeNumber(given["deadlineMs"], LONGEST_DELAY_MS),
-    "`deadlineMs` must be a whole number of milliseconds from 1",
-  );
-  for (const limit of ["outputBytes", "outputDepth"]) {
-    const value = isRecord(given["limits"]) ? given["limits"][limit] : null;
-    demand(
-      value === undefined || isWholeNumber(value, Number.MAX_SAFE_INTEGER),
-      `\`limits.${limit}\` must be a whole number from 1`,
-    );
-  }
-  for (const name of ["authorize", "execute"])
-    demand(typeof given[name] === "function", `\`${name}\` must be a function`);
-  for (const name of ["precondition", "queryReceipt"]) {
-    demand(given[name] === undefined || typeof given[name] === "function", `\`${name}\` must be a function`);
-  }
-  for (const name of ["unsafeSelfApproval", "unsafeNoReceipt"]) {
-    demand(given[name] === undefined || typeof given[name] === "boolean", `\`${name}\` must be true or false`);
-  }
-  if (risk === "write") {
-    demand(
-      given["queryReceipt"] !== undefined || given["unsafeNoReceipt"] === true,
-      "a tool that writes needs `queryReceipt`, or `unsafeNoReceipt: true` if unknown outcomes may stay unknown for ever",
-    );
-  }
-  demand(
-    isRecord(given["outputEquals"]) &&
-      Object.values(given["outputEquals"]).every((argument) => typeof argument === "string"),
-    "`outputEquals` must map output members to names of arguments",
-  );
-  return problems;
-}
-
-function isRecord(value: unknown): value is Record<string, unknown> {
-  return typeof value === "object" && value !== null && !Array.isArray(value);
+function refusal(name: string | null, problems: readonly Problem[]): CallgateError {
+  const of = name === null ? "a tool" : `tool ${name}`;
+  const placed = problems.map((problem) => ({ ...problem, at: problem.at === "" ? of : `${of}, ${problem.at}` }));
+  const code = problems.every(({ at }) => /^(?:input|output)Schema/.test(at)) ? "SCHEMA_INVALID" : "TOOL_INVALID";
+  return new CallgateError(code, { at: placed.length === 1 ? (placed[0]?.at ?? of) : of, problems: placed });
 }
 
 function isObject(value: JsonValue): value is JsonObject {
   return typeof value === "object" && value !== null && !Array.isArray(value);
-}
-
-function isWholeNumber(value: unknown, largest: number): boolean {
-  return typeof value === "number" && Number.isInteger(value) && value >= 1 && value <= largest;
 }

@@ -3,6 +3,7 @@ import type { Principal, Risk } from "../protocol/call.ts";
 import type { ExecutionBinding } from "../protocol/facts.ts";
 import type { Sha256, StatusRef } from "../protocol/ids.ts";
 import type { OutputLimits } from "../policy/output-contract.ts";
+import type { StandardSchema } from "../schemas/standard-schema.ts";
 
 /** The revisions of a tool. Change one whenever what it names changes: records and approvals are bound to them. */
 export interface ToolRevisions {
@@ -70,16 +71,23 @@ export interface ObjectSchema {
   readonly [keyword: string]: unknown;
 }
 
+/** What the arguments and the output of a tool are described by: JSON Schema, or a schema of a library that gives it. */
+export type ToolSchema = ObjectSchema | StandardSchema;
+
 /** The type of the values that fit a schema. */
-export type ValueOf<Schema> = Schema extends JSONSchema ? FromSchema<Schema> : never;
+export type ValueOf<Schema> = Schema extends StandardSchema
+  ? NonNullable<Schema["~standard"]["types"]>["output"]
+  : Schema extends JSONSchema
+    ? FromSchema<Schema>
+    : never;
 
 /**
  * A tool as its author writes it. `Returned` and `Receipt` are inferred from what the functions return, so that literals
  * keep their types; both must fit the output schema.
  */
 export interface ToolDefinition<
-  Input extends ObjectSchema,
-  Output extends ObjectSchema,
+  Input extends ToolSchema,
+  Output extends ToolSchema,
   Returned extends object,
   Receipt extends object,
 > {
@@ -88,9 +96,12 @@ export interface ToolDefinition<
   /** What a model is told about it. */
   readonly description: string;
   readonly risk: Risk;
-  /** JSON Schema 2020-12 of an object. Members beyond it are refused, whatever it says. */
+  /**
+   * Schema of an object: JSON Schema 2020-12, or a Standard Schema that gives it. Members that it does not name are
+   * refused, at every depth. A library's own `validate` is asked too, and must give back what it was given.
+   */
   readonly inputSchema: Input;
-  /** JSON Schema 2020-12 of an object. Members beyond it are refused, whatever it says. */
+  /** Schema of an object, as for the input. */
   readonly outputSchema: Output;
   readonly revisions: ToolRevisions;
   /** `provenance.source_label` of its answers. */

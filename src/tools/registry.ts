@@ -1,6 +1,9 @@
 import { CallgateError } from "../errors/callgate-error.ts";
+import type { Problem } from "../errors/problem.ts";
+import { providerToolName } from "../protocol/provider-tool-name.ts";
 import type { RegistryView } from "../protocol/registry-view.ts";
-import type { Tool } from "./define-tool.ts";
+import { isDefinedTool, type Tool } from "./define-tool.ts";
+import { readTool } from "./tool-problems.ts";
 
 /** The tools of one gate. A tool is found here or not at all; nothing is looked up by module or global name. */
 export interface Registry extends RegistryView {
@@ -11,13 +14,48 @@ export interface Registry extends RegistryView {
 
 /**
  * Registers tools, once and for all.
- * Errors: TOOL_DUPLICATE for two tools of one name.
+ * Errors: everything that is wrong at once, as TOOL_DUPLICATE where it is names only that are alike, by themselves or as
+ * providers are offered them; else as TOOL_INVALID: `defineTool` has not made one.
  */
 export function createRegistry(tools: Iterable<Tool>): Registry {
-  const byName = new Map<string, Tool>();
-  for (const tool of tools) {
-    if (byName.has(tool.name)) throw new CallgateError("TOOL_DUPLICATE", { at: `tool ${tool.name}` });
-    byName.set(tool.name, tool);
+  const given = [...tools];
+  const strangers = given.flatMap((tool, index) => (isDefinedTool(tool) ? [] : [strangerAt(index)]));
+  const defined = given.filter(isDefinedTool);
+  const problems = [...strangers, ...nameProblems(defined.map(({ name }) => name))];
+  if (problems.length > 0) {
+    throw new CallgateError(strangers.length > 0 ? "TOOL_INVALID" : "TOOL_DUPLICATE", { at: "tools", problems });
   }
-  return { tools: [...byName.values()], find: (name) => byName.get(name) ?? null };
+  const byName = new Map(defined.map((tool) => [tool.name, tool]));
+  return { tools: defined, find: (name) => byName.get(name) ?? null };
+}
+
+/** Everything that is wrong with tools, defined ones or mere definitions, as one list. Never throws. */
+export function lintTools(tools: readonly unknown[]): readonly Problem[] {
+  const names: string[] = [];
+  const problems = tools.flatMap((tool, index) => {
+    const reading = isDefinedTool(tool) ? { name: tool.name, problems: [] } : readTool(tool);
+    if (reading.name !== null) names.push(reading.name);
+    const of = reading.name === null ? `tools/${index}` : `tool ${reading.name}`;
+    return reading.problems.map((problem) => ({ ...problem, at: problem.at === "" ? of : `${of}, ${problem.at}` }));
+  });
+  return [...problems, ...nameProblems(names)];
+}
+
+function strangerAt(index: number): Problem {
+  return { at: `tools/${index}`, problem: "it was not made by `defineTool`", remedy: "define it" };
+}
+
+function nameProblems(names: readonly string[]): readonly Problem[] {
+  const owners = new Map<string, string>();
+  return names.flatMap((name) => {
+    const offered = providerToolName(name);
+    const owner = owners.get(offered);
+    owners.set(offered, owner ?? name);
+    if (owner === undefined) return [];
+    const problem =
+      owner === name
+        ? "another tool has the same name"
+        : `providers would be offered it as \`${offered}\`, like \`${owner}\``;
+    return [{ at: `tool ${name}`, problem, remedy: "give each tool a name of its own, of letters, digits, _ and -" }];
+  });
 }

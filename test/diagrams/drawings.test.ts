@@ -9,67 +9,68 @@ import { readMermaid } from "../drawing/read-mermaid.ts";
 const PROJECT_ROOT = join(import.meta.dirname, "../..");
 const { begin, end } = README_MARKERS;
 
-test("every drawing of the project is fresh", () => {
-  expect(staleFiles(PROJECT_ROOT)).toEqual([]);
+test("every drawing of the project is fresh", async () => {
+  expect(await staleFiles(PROJECT_ROOT)).toEqual([]);
 });
 
 describe("in a project", () => {
   let root: string;
   const inRoot = (path: string): string => join(root, path);
-  const problems = (): readonly string[] => staleFiles(root).map(({ path, problem }) => `${path} ${problem}`);
-  const redraw = (): void => {
-    for (const { path, text } of staleFiles(root)) if (text !== null) writeFileSync(inRoot(path), text);
+  const problems = async (): Promise<readonly string[]> =>
+    (await staleFiles(root)).map(({ path, problem }) => `${path} ${problem}`);
+  const redraw = async (): Promise<void> => {
+    for (const { path, text } of await staleFiles(root)) if (text !== null) writeFileSync(inRoot(path), text);
   };
 
-  beforeEach(() => {
+  beforeEach(async () => {
     root = mkdtempSync(join(tmpdir(), "callgate-drawings-"));
     cpSync(join(PROJECT_ROOT, "diagrams"), inRoot("diagrams"), { recursive: true });
     writeFileSync(inRoot("README.md"), `# A title\n\n${begin}\n${end}\n\nA text.\n`);
-    redraw();
+    await redraw();
   });
 
   afterEach(() => {
     rmSync(root, { recursive: true });
   });
 
-  test("what was redrawn is fresh", () => {
-    expect(staleFiles(root)).toEqual([]);
+  test("what was redrawn is fresh", async () => {
+    expect(await staleFiles(root)).toEqual([]);
   });
 
-  test.each(["operation", "status_query", "approval"])(
-    "one byte of %s.mmd is enough to be stale, and is mended",
-    (name) => {
-      const path = `diagrams/${name}.mmd`;
-      const fresh = readFileSync(inRoot(path), "utf8");
-      writeFileSync(inRoot(path), `${fresh}\n`);
-      expect(problems()).toEqual([`${path} is not as the machine is`]);
-      redraw();
-      expect(readFileSync(inRoot(path), "utf8")).toBe(fresh);
-    },
-  );
-
-  test("a drawing that is missing is drawn", () => {
-    rmSync(inRoot("diagrams/approval.mmd"));
-    expect(problems()).toEqual(["diagrams/approval.mmd is missing"]);
-    redraw();
-    expect(staleFiles(root)).toEqual([]);
+  test.each(
+    ["operation", "status_query", "approval"].flatMap((name) => [`${name}.mmd`, `${name}.svg`, `${name}.json`]),
+  )("one byte of %s is enough to be stale, and is mended", async (file) => {
+    const path = `diagrams/${file}`;
+    const fresh = readFileSync(inRoot(path), "utf8");
+    writeFileSync(inRoot(path), `${fresh}\n`);
+    expect(await problems()).toEqual([`${path} is not as the machine is`]);
+    await redraw();
+    expect(readFileSync(inRoot(path), "utf8")).toBe(fresh);
   });
 
-  test("a drawing of no machine is told, and left to a person", () => {
-    writeFileSync(inRoot("diagrams/delivery.mmd"), "stateDiagram-v2\n");
-    redraw();
-    expect(staleFiles(root)).toEqual([{ path: "diagrams/delivery.mmd", problem: "belongs to no machine", text: null }]);
+  test.each(["mmd", "svg", "json"])("a drawing that is missing is drawn: %s", async (format) => {
+    rmSync(inRoot(`diagrams/approval.${format}`));
+    expect(await problems()).toEqual([`diagrams/approval.${format} is missing`]);
+    await redraw();
+    expect(await staleFiles(root)).toEqual([]);
   });
 
-  test("the README shows the operation between its markers, and keeps what stands around them", () => {
+  test.each(["mmd", "svg", "json"])("a drawing of no machine is told, and left to a person: %s", async (format) => {
+    const path = `diagrams/delivery.${format}`;
+    writeFileSync(inRoot(path), "");
+    await redraw();
+    expect(await staleFiles(root)).toEqual([{ path, problem: "belongs to no machine", text: null }]);
+  });
+
+  test("the README shows the operation between its markers, and keeps what stands around them", async () => {
     const readme = readFileSync(inRoot("README.md"), "utf8");
     const [before, shown, after] = readme.split(new RegExp(`${begin}|${end}`));
     expect([before, after]).toEqual(["# A title\n\n", "\n\nA text.\n"]);
     const drawing = /^\n\n```mermaid\n(.*)```\n\n$/s.exec(shown ?? "")?.[1] ?? "";
     expect(readMermaid(drawing).title).toBe("The machine operation");
     writeFileSync(inRoot("README.md"), readme.replace("proposed --> bound", "proposed --> executing"));
-    expect(problems()).toEqual(["README.md does not show the operation as it is"]);
-    redraw();
+    expect(await problems()).toEqual(["README.md does not show the operation as it is"]);
+    await redraw();
     expect(readFileSync(inRoot("README.md"), "utf8")).toBe(readme);
   });
 
@@ -81,15 +82,15 @@ describe("in a project", () => {
     ["two beginnings", `${begin}\n${begin}\n${end}\n`],
     ["two ends", `${begin}\n${end}\n${end}\n`],
     ["an end on both sides of the beginning", `${end}\n${begin}\n${end}\n`],
-  ])("a README with %s is told, and left to a person", (_what, text) => {
+  ])("a README with %s is told, and left to a person", async (_what, text) => {
     writeFileSync(inRoot("README.md"), text);
     const problem = `needs these two lines, each once: ${begin} and ${end}`;
-    expect(staleFiles(root)).toEqual([{ path: "README.md", problem, text: null }]);
+    expect(await staleFiles(root)).toEqual([{ path: "README.md", problem, text: null }]);
   });
 
-  test("no README is told as well", () => {
+  test("no README is told as well", async () => {
     rmSync(inRoot("README.md"));
-    expect(staleFiles(root)).toEqual([{ path: "README.md", problem: "is missing", text: null }]);
+    expect(await staleFiles(root)).toEqual([{ path: "README.md", problem: "is missing", text: null }]);
   });
 
   describe("the script", () => {
@@ -102,7 +103,7 @@ describe("in a project", () => {
 
     beforeEach(() => {
       writeFileSync(inRoot("package.json"), '{ "type": "module" }');
-      symlinkSync(join(PROJECT_ROOT, "src"), inRoot("src"));
+      for (const folder of ["src", "node_modules"]) symlinkSync(join(PROJECT_ROOT, folder), inRoot(folder));
       writeFileSync(inRoot("diagrams/approval.mmd"), "");
       writeFileSync(inRoot("README.md"), "# A title\n");
     });

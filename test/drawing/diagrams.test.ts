@@ -1,7 +1,7 @@
 import { globSync } from "node:fs";
 import { join } from "node:path";
 import { describe, expect, test } from "vitest";
-import { DIAGRAM_NAMES, drawMermaid } from "../../src/drawing/diagrams.ts";
+import { DIAGRAM_NAMES, drawMermaid, drawPicture, drawStately } from "../../src/drawing/diagrams.ts";
 import { CallgateError } from "../../src/errors/callgate-error.ts";
 import { readMermaid } from "./read-mermaid.ts";
 
@@ -20,6 +20,6 @@ describe("diagrams", () => {
 
   test.each(["", "Operation", "operation ", "toString", "__proto__"])("there is none of %j", (name) => {
     const unknown = new CallgateError("DIAGRAM_UNKNOWN", { detail: `known are ${DIAGRAM_NAMES.join(", ")}` });
-    expect(() => drawMermaid(name)).toThrow(unknown);
+    for (const draw of [drawMermaid, drawPicture, drawStately]) expect(() => draw(name)).toThrow(unknown);
   });
 });

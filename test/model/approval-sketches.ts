@@ -1,9 +1,10 @@
 import * as fc from "fast-check";
-import { abstractDigest, requestOf } from "./contract-model.ts";
+import { abstractDigest, policyOf } from "./contract-model.ts";
 import { readInput } from "./input-rules.ts";
 import { ELIGIBLE_APPROVER, LAST_SECOND, TOOLS } from "./sample-facts.ts";
 import type { DispatchStep } from "./steps.ts";
 import { weighted } from "./weighted.ts";
+import { requestOf } from "./world.ts";
 
 /** How one presented approval differs from the right one. */
 export interface ApprovalSketch {
@@ -30,7 +31,7 @@ export function approvalFor(step: DispatchStep, sketch: ApprovalSketch): Readonl
     tool_name: tool,
     subject_id: step.principal.subject_id,
     schema_version: TOOLS[tool].input,
-    approval_revision: TOOLS[tool].policy,
+    approval_revision: policyOf(step, tool),
     approval_digest: abstractDigest({ ...step, context }, tool, request, sketch.approver),
     expires_at: sketch.expiresAt ?? step.now + 60,
     approver_id: sketch.approver,

@@ -1,12 +1,11 @@
 import * as fc from "fast-check";
 import { approvalFor, presentations } from "./approval-sketches.ts";
-import { type CallDraft, calls, contextOf, spoils } from "./call-drafts.ts";
-import { handleOf, requestOf } from "./contract-model.ts";
-import { readInput } from "./input-rules.ts";
+import { type CallDraft, calls, type Spoil, spoils, writtenOut } from "./call-drafts.ts";
 import { LAST_SECOND } from "./sample-facts.ts";
 import { type Scenario, scenarioOf } from "./scenario.ts";
-import type { DispatchFault, DispatchStep, OrderStatus, QueryFault, QueryStep, Step } from "./steps.ts";
+import type { DispatchFault, DispatchStep, OrderStep, QueryFault, Registered, Step } from "./steps.ts";
 import { weighted } from "./weighted.ts";
+import { handleOf, requestOf } from "./world.ts";
 
 const clock = weighted<number>([
   [30, 1000],
@@ -29,9 +28,23 @@ const queryFaults = weighted<QueryFault>([
   [1, "authorize_throws"],
 ]);
 
+const sameHandler = weighted<Registered>([
+  [24, "first"],
+  [1, "new_producer"],
+  [1, "new_policy"],
+]);
+
+const anyHandler = fc.oneof(
+  { weight: 12, arbitrary: sameHandler },
+  { weight: 1, arbitrary: fc.constant("new_handler") },
+);
+
 // A step is often an earlier one again, changed in one respect: there identities, scopes and records collide.
-/** @param plain how much more often a step is an ordinary one */
-const draftsOf = (plain: number) =>
+/**
+ * @param plain how much more often a step is an ordinary one
+ * @param registrations how the tool is registered
+ */
+const draftsOf = (plain: number, registrations: fc.Arbitrary<Registered>) =>
   fc.record({
     kind: weighted<Step["kind"]>([
       [24, "dispatch"],
@@ -49,16 +62,17 @@ const draftsOf = (plain: number) =>
     changes: weighted<readonly (keyof CallDraft)[]>([
       [3, []],
       [20 * plain, ["identity"]],
-      [1, ["proposal"]],
+      [1, ["reason"]],
       [1, ["key"]],
       [1, ["operation"]],
-      [1, ["identity", "proposal"]],
-      [1, ["identity", "key"]],
-      [1, ["identity", "principal"]],
+      [2, ["identity", "reason"]],
+      [2, ["identity", "key"]],
+      [3, ["identity", "seat"]],
       [1, ["identity", "profile"]],
     ]),
     /** What is wrong with the step; no later one repeats it. */
-    spoil: fc.oneof({ weight: 10 * plain, arbitrary: fc.constant({}) }, { weight: 1, arbitrary: spoils }),
+    spoil: fc.oneof({ weight: 10 * plain, arbitrary: fc.constant<Spoil>({}) }, { weight: 1, arbitrary: spoils }),
+    registered: registrations,
     variant: fc.nat({ max: 29 }),
     approvals: presentations,
     dispatchFault: weighted<DispatchFault>([
@@ -76,47 +90,55 @@ const draftsOf = (plain: number) =>
       [1, "precondition_hangs"],
     ]),
     queryFault: queryFaults,
-    /** How many dispatches back the call is that is asked about; 0 is this one. */
-    about: weighted<number>([
-      [12, 0],
-      [1, 1],
-      [1, 3],
+    /** Whether a query asks about the earlier call as it was, whatever has changed in its own. */
+    asksAboutEarlier: weighted<boolean>([
+      [5, true],
+      [1, false],
     ]),
     expected: weighted<"own" | "other" | "malformed">([
       [20, "own"],
       [2, "other"],
       [1, "malformed"],
     ]),
-    orderStatus: weighted<OrderStatus>([
-      [1, "refunded"],
-      [2, "paid"],
-      [1, "pending"],
+    order: weighted<Omit<OrderStep, "kind" | "orderRef">>([
+      [2, { status: "paid", subject: "user-1" }],
+      [1, { status: "refunded", subject: "user-1" }],
+      [1, { status: "pending", subject: "user-1" }],
+      [1, { status: "paid", subject: "user-2" }],
     ]),
   });
 
 type Draft = ReturnType<typeof draftsOf> extends fc.Arbitrary<infer Value> ? Value : never;
 
-/** The handle of a call; one that nobody made where the call can have none. */
-function handleOfCall({ principal, proposal, key }: CallDraft): string {
-  const read = readInput(proposal);
-  const known = typeof read === "string" || key === null ? null : handleOf(principal, read.tool, key, read.input);
-  return known ?? handleOf(principal, "create_refund_draft", "key-of-nobody", { order_ref: "ORDER-0" });
+/** The handle of a call; one that nobody made where the call has none. */
+function handleOfCall({ seat: { principal, orderRef }, reason, key }: CallDraft): string {
+  const input = { order_ref: orderRef, reason: reason ?? "other" };
+  return handleOf(principal, "create_refund_draft", key ?? "key-of-nobody", input);
+}
+
+/** How the tool is registered in a step. Left out: an outcome in doubt that is asked about under another handler. */
+function registeredIn({ kind, registered, dispatchFault }: Draft): Registered {
+  const mayBeDoubted = kind === "query" || dispatchFault !== "none";
+  return registered === "new_handler" && mayBeDoubted ? "first" : registered;
 }
 
 /** Makes steps of drafts: each may repeat a dispatch before it, or ask about one. */
 function stepsOf(list: readonly (Draft & { readonly now: number })[]): Step[] {
   const dispatched: CallDraft[] = [];
-  const before = (steps: number): CallDraft | undefined => dispatched[dispatched.length - steps];
   return list.map((draft) => {
-    if (draft.kind === "order") return { kind: "order", orderRef: "ORDER-7", status: draft.orderStatus };
-    const earlier = before(draft.from);
+    const { kind, now, variant } = draft;
+    if (kind === "order") return { kind, orderRef: "ORDER-7", ...draft.order };
+    const earlier = draft.from === 0 ? undefined : dispatched.at(-draft.from);
     const changed = Object.fromEntries(draft.changes.map((part) => [part, draft.call[part]]));
     const call: CallDraft = earlier === undefined ? draft.call : { ...earlier, ...changed };
-    const about = (draft.about === 0 ? undefined : before(draft.about)) ?? call;
-    const spoilt = { ...call, ...draft.spoil };
-    const { principal, proposal } = spoilt;
-    const common = { principal, proposal, context: contextOf(spoilt), now: draft.now, variant: draft.variant };
-    if (draft.kind === "query" && dispatched.length > 0) return queryOf(draft, common, about);
+    const registered = registeredIn(draft);
+    const common = { ...writtenOut(call, draft.spoil), registered, now, variant };
+    if (kind === "query" && earlier !== undefined) {
+      const about = draft.asksAboutEarlier ? earlier : call;
+      const other = requestOf(call.seat.principal, "create_refund_draft", { order_ref: "ORDER-7", reason: "other" });
+      const expectedRequest = { own: "own", other, malformed: null }[draft.expected];
+      return { kind, ...common, statusRef: handleOfCall(about), expectedRequest, fault: draft.queryFault };
+    }
     dispatched.push(call);
     const bare: DispatchStep = { kind: "dispatch", ...common, approvals: [], fault: draft.dispatchFault };
     const approvals = draft.approvals.map((presented) =>
@@ -126,35 +148,19 @@ function stepsOf(list: readonly (Draft & { readonly now: number })[]): Step[] {
   });
 }
 
-function queryOf(
-  { expected, queryFault }: Draft,
-  common: Omit<QueryStep, "kind" | "statusRef" | "expectedRequest" | "fault">,
-  about: CallDraft,
-): QueryStep {
-  const other = requestOf(about.principal, "create_refund_draft", { order_ref: "ORDER-7", reason: "other" });
-  const requests = { own: "own", other, malformed: null } as const;
-  return {
-    kind: "query",
-    ...common,
-    statusRef: handleOfCall(about),
-    expectedRequest: requests[expected],
-    fault: queryFault,
-  };
-}
-
 /** Steps one after the other. */
 export const sequences: fc.Arbitrary<Scenario> = fc
-  .array(fc.record({ draft: draftsOf(1), now: anyClock }), { minLength: 1, maxLength: 20, size: "max" })
+  .array(fc.record({ draft: draftsOf(1, anyHandler), now: anyClock }), { minLength: 1, maxLength: 20, size: "max" })
   .map((list) => {
     const steps = stepsOf(list.map(({ draft, now }) => ({ ...draft, now })));
-    return scenarioOf(steps.map((step) => ({ steps: [step], deadlinesPass: false, givingUp: [] })));
+    return scenarioOf(steps.map((step) => ({ steps: [step], deadlinesPass: false, givingUp: [], patience: 0 })));
   });
 
 /** Rounds of up to three steps at once. */
 export const interleavings: fc.Arbitrary<Scenario> = fc
   .array(
     fc.record({
-      drafts: fc.array(draftsOf(4), { minLength: 1, maxLength: 3, size: "max" }),
+      drafts: fc.array(draftsOf(4, sameHandler), { minLength: 1, maxLength: 3, size: "max" }),
       now: clock,
       deadlinesPass: weighted<boolean>([
         [5, false],
@@ -165,16 +171,16 @@ export const interleavings: fc.Arbitrary<Scenario> = fc
         [1, [0]],
         [1, [1]],
       ]),
+      patience: fc.nat({ max: 8 }),
     }),
     { minLength: 1, maxLength: 5, size: "max" },
   )
   .map((rounds) => {
     const steps = stepsOf(rounds.flatMap(({ drafts, now }) => drafts.map((draft) => ({ ...draft, now }))));
     return scenarioOf(
-      rounds.map(({ drafts, deadlinesPass, givingUp }) => ({
+      rounds.map(({ drafts, ...others }) => ({
         steps: steps.splice(0, drafts.length),
-        deadlinesPass,
-        givingUp,
+        ...others,
       })),
     );
   });

@@ -1,5 +1,5 @@
 import * as fc from "fast-check";
-import type { ExecutionContext, Principal } from "../../src/protocol/call.ts";
+import type { Principal } from "../../src/protocol/call.ts";
 import { PROFILE_ROWS, TOOLS } from "./sample-facts.ts";
 import type { DispatchStep } from "./steps.ts";
 import { weighted } from "./weighted.ts";
@@ -10,24 +10,22 @@ const who = (tenant_id: string, subject_id: string, ...roles: string[]): Princip
   roles,
 });
 
+/** Who calls about which order. */
+interface Seat {
+  readonly principal: Principal;
+  readonly orderRef: string;
+}
+
 // The same subject with and without its role: what was granted a step ago may be denied now.
-const principals = weighted<Principal>([
-  [30, who("tenant-a", "user-1")],
-  [1, who("tenant-a", "user-2")],
-  [4, who("tenant-a", "user-2", "auditor", "support_admin")],
-  [1, who("tenant-b", "user-1", "support_admin")],
-]);
-
-const orderRefs = weighted<string>([
-  [30, "ORDER-7"],
-  [2, "ORDER-8"],
-  [1, "ORDER-9"],
-  [1, " ORDER-7"],
-]);
-
-const reasons = weighted<string>([
-  [7, "duplicate"],
-  [2, "damaged"],
+const seats = weighted<Seat>([
+  [40, { principal: who("tenant-a", "user-1"), orderRef: "ORDER-7" }],
+  [5, { principal: who("tenant-a", "user-2", "auditor", "support_admin"), orderRef: "ORDER-7" }],
+  [3, { principal: who("tenant-b", "user-1", "support_admin"), orderRef: "ORDER-9" }],
+  [2, { principal: who("tenant-a", "user-2"), orderRef: "ORDER-8" }],
+  [2, { principal: who("tenant-a", "user-2"), orderRef: "ORDER-7" }],
+  [1, { principal: who("tenant-a", "user-1"), orderRef: "ORDER-8" }],
+  [1, { principal: who("tenant-b", "user-1", "support_admin"), orderRef: "ORDER-7" }],
+  [1, { principal: who("tenant-a", "user-1"), orderRef: " ORDER-7" }],
 ]);
 
 const nested = (levels: number): unknown => (levels === 0 ? {} : { next: nested(levels - 1) });
@@ -48,38 +46,11 @@ const oddArguments = weighted<unknown>([
   [1, { order_ref: "ORDER-7", reason: undefined }],
 ]);
 
-const proposals = fc.oneof(
-  {
-    weight: 6,
-    arbitrary: fc.record({
-      name: fc.constant("create_refund_draft"),
-      arguments: fc.record({ order_ref: orderRefs, reason: reasons }),
-    }),
-  },
-  {
-    weight: 1,
-    arbitrary: fc.record({ name: fc.constant("get_order"), arguments: fc.record({ order_ref: orderRefs }) }),
-  },
-);
-
-const profiles = weighted<readonly [string, string, string]>([
-  [20, PROFILE_ROWS[0]],
-  [2, PROFILE_ROWS[1]],
-  [1, PROFILE_ROWS[2]],
-]);
-
-const keys = weighted<string | null>([
-  [16, "key-1"],
-  [5, "key-2"],
-  [1, null],
-]);
-
-type Proposed = DispatchStep["proposal"];
-
-/** One call, before its context is written out. */
+/** One call, before it is written out. */
 export interface CallDraft {
-  readonly principal: Principal;
-  readonly proposal: Proposed;
+  readonly seat: Seat;
+  /** Null reads the order. */
+  readonly reason: string | null;
   readonly profile: readonly [string, string, string];
   readonly key: string | null;
   readonly identity: number;
@@ -88,16 +59,36 @@ export interface CallDraft {
 
 /** Calls of few principals, keys and orders, so that they meet. */
 export const calls: fc.Arbitrary<CallDraft> = fc.record({
-  principal: principals,
-  proposal: proposals,
-  profile: profiles,
-  key: keys,
+  seat: seats,
+  reason: weighted<string | null>([
+    [14, "duplicate"],
+    [4, "damaged"],
+    [3, null],
+  ]),
+  profile: weighted<readonly [string, string, string]>([
+    [20, PROFILE_ROWS[0]],
+    [2, PROFILE_ROWS[1]],
+    [1, PROFILE_ROWS[2]],
+  ]),
+  key: weighted<string | null>([
+    [16, "key-1"],
+    [5, "key-2"],
+    [1, null],
+  ]),
   identity: fc.nat({ max: 40 }),
   operation: fc.nat({ max: 2 }),
 });
 
+/** Something that is wrong with a call. */
+export interface Spoil {
+  readonly proposal?: DispatchStep["proposal"];
+  readonly principal?: Principal;
+  readonly profile?: readonly [string, string, string];
+  readonly key?: string;
+}
+
 /** What a step is given instead of something valid. */
-export const spoils: fc.Arbitrary<Partial<CallDraft>> = fc.oneof(
+export const spoils: fc.Arbitrary<Spoil> = fc.oneof(
   {
     weight: 2,
     arbitrary: fc
@@ -106,7 +97,7 @@ export const spoils: fc.Arbitrary<Partial<CallDraft>> = fc.oneof(
   },
   {
     weight: 1,
-    arbitrary: fc.constantFrom<Partial<CallDraft>>(
+    arbitrary: fc.constantFrom<Spoil>(
       { proposal: { name: "delete_everything", arguments: {} } },
       { proposal: { name: "toString", arguments: { order_ref: "ORDER-7" } } },
       { proposal: { name: " ", arguments: {} } },
@@ -126,16 +117,28 @@ export const spoils: fc.Arbitrary<Partial<CallDraft>> = fc.oneof(
   },
 );
 
-/** The host context of a call. */
-export function contextOf({ profile, key, identity, operation }: CallDraft): ExecutionContext {
-  const [provider, api_family, adapter_revision] = profile;
+/** What a model proposes in a call. */
+function proposalOf({ seat: { orderRef: order_ref }, reason }: CallDraft): DispatchStep["proposal"] {
+  return reason === null
+    ? { name: "get_order", arguments: { order_ref } }
+    : { name: "create_refund_draft", arguments: { order_ref, reason } };
+}
+
+/** A call with what is wrong with it. */
+export function writtenOut(call: CallDraft, spoil: Spoil): Pick<DispatchStep, "principal" | "proposal" | "context"> {
+  const [provider, api_family, adapter_revision] = spoil.profile ?? call.profile;
+  const { identity, operation } = call;
   return {
-    provider,
-    api_family,
-    response_id: `response-${identity % 2}`,
-    call_id: `call-${identity}`,
-    operation_id: `operation-${operation}`,
-    idempotency_key: key,
-    adapter_revision,
+    principal: spoil.principal ?? call.seat.principal,
+    proposal: spoil.proposal ?? proposalOf(call),
+    context: {
+      provider,
+      api_family,
+      response_id: `response-${identity % 2}`,
+      call_id: `call-${identity}`,
+      operation_id: `operation-${operation}`,
+      idempotency_key: spoil.key ?? call.key,
+      adapter_revision,
+    },
   };
 }

@@ -3,9 +3,10 @@ import { describe, expect, test } from "vitest";
 import type { ExecutionContext, Principal } from "../../src/protocol/call.ts";
 import { approvalFor, RIGHT_APPROVAL } from "./approval-sketches.ts";
 import { sequences } from "./arbitraries.ts";
-import { alone, type Answer, dispatching, handleOf, newWorld, querying } from "./contract-model.ts";
+import { alone, dispatching, querying } from "./contract-model.ts";
 import { CATALOGUE } from "./sample-facts.ts";
-import type { DispatchStep, QueryStep } from "./steps.ts";
+import type { DispatchStep, QueryStep, Registered } from "./steps.ts";
+import { type Answer, handleOf, newWorld } from "./world.ts";
 
 const user: Principal = { tenant_id: "tenant-a", subject_id: "user-1", roles: [] };
 const admin: Principal = { tenant_id: "tenant-a", subject_id: "user-2", roles: ["support_admin"] };
@@ -22,6 +23,7 @@ interface Happening {
   readonly key?: string | null;
   readonly profile?: Partial<ExecutionContext>;
   readonly now?: number;
+  readonly registered?: Registered;
   /** Default: one right approval. */
   readonly approvals?: readonly unknown[];
   readonly fault?: DispatchStep["fault"];
@@ -33,6 +35,7 @@ interface Happening {
 }
 
 function callOf({ id, by = user, tool = "create_refund_draft", input = duplicate, key = "key-1", ...rest }: Happening) {
+  const { registered = "first", now = 1000 } = rest;
   const openai = { provider: "openai", api_family: "responses", adapter_revision: "openai-responses-v1" };
   const ids = { response_id: "response-1", call_id: id, operation_id: `operation-${id}`, idempotency_key: key };
   const proposal = { name: tool, arguments: input };
@@ -40,7 +43,8 @@ function callOf({ id, by = user, tool = "create_refund_draft", input = duplicate
     principal: by,
     proposal,
     context: { ...openai, ...ids, ...rest.profile },
-    now: rest.now ?? 1000,
+    registered,
+    now,
     variant: 0,
   };
 }
@@ -96,6 +100,22 @@ const stories: Readonly<Record<string, Story>> = {
       },
       "IDEMPOTENCY_CONFLICT fresh 1",
     ],
+  ],
+  "a record answers as long as the revisions are those that it was made under": [
+    [{ id: "a" }, "OK fresh 1 ref"],
+    [{ id: "b", registered: "new_policy", approvals: [] }, "OK local_replay 1 ref"],
+    [{ id: "c", registered: "new_handler" }, "IDEMPOTENCY_CONFLICT fresh 1"],
+    [{ id: "d", registered: "new_producer" }, "IDEMPOTENCY_CONFLICT fresh 1"],
+    [{ id: "e", key: "key-2", fault: "lost", registered: "new_policy" }, "OUTCOME_UNKNOWN fresh 2 ref"],
+    [{ id: "f", key: "key-2", registered: "new_handler" }, "OUTCOME_UNKNOWN fresh 2 ref"],
+    [{ id: "g", key: "key-2", registered: "new_producer" }, "IDEMPOTENCY_CONFLICT fresh 2"],
+  ],
+  "a query is compared with what ran, by the shorter list": [
+    [{ id: "a", fault: "lost" }, "OUTCOME_UNKNOWN fresh 1 ref"],
+    [{ id: "q1", registered: "new_producer", ask: {} }, "STATUS_CONFLICT fresh 1 ref"],
+    [{ id: "q2", registered: "new_handler", ask: {} }, "OK receipt_reconciled 1 ref"],
+    [{ id: "b", registered: "new_handler" }, "IDEMPOTENCY_CONFLICT fresh 1"],
+    [{ id: "c" }, "OK local_replay 1 ref"],
   ],
   "a lost answer is unknown until its receipt is asked for": [
     [{ id: "a", fault: "lost" }, "OUTCOME_UNKNOWN fresh 1 ref"],
@@ -196,6 +216,29 @@ describe("arguments", () => {
   ])("%# → %s", (input, code) => {
     const answer = happens(newWorld(), { id: "a", input });
     expect(answer === "host error" ? answer : answer.code).toBe(code);
+  });
+});
+
+describe("what the host answers for", () => {
+  const roles = (count: number): string[] => Array.from({ length: count }, (_, index) => `role-${index + 10}`);
+  const deep = (levels: number): unknown => (levels === 0 ? {} : { next: deep(levels - 1) });
+  test.each<readonly [string, Partial<Happening>, string]>([
+    ["32 roles are roles", { by: { ...user, roles: roles(32) } }, "OK fresh 1 ref"],
+    ["33 are not", { by: { ...user, roles: roles(33) } }, "host error"],
+    ["roles ascend", { by: { ...user, roles: ["b", "a"] } }, "host error"],
+    ["by code point", { by: { ...user, roles: ["\uff5e", "\u{1f4e6}"] } }, "OK fresh 1 ref"],
+    ["not by UTF-16 unit", { by: { ...user, roles: ["\u{1f4e6}", "\uff5e"] } }, "host error"],
+    ["none twice", { by: { ...user, roles: ["a", "a"] } }, "host error"],
+    ["a subject is an identifier", { by: { ...user, subject_id: "\u3000" } }, "host error"],
+    ["the profile is registered", { profile: { api_family: "messages" } }, "host error"],
+    ["a level 32 below the root", { input: deep(31) }, "INVALID_ARGUMENTS fresh 0"],
+    ["none below it", { input: deep(32) }, "host error"],
+    ["the last second", { now: 253_402_300_799 }, "APPROVAL_INVALID fresh 0"],
+    ["none after it", { now: 253_402_300_800 }, "host error"],
+    ["none before the first", { now: -1 }, "host error"],
+    ["whole seconds", { now: 1000.5 }, "host error"],
+  ])("%s", (_, happening, answer) => {
+    expect(inShort(happens(newWorld(), { id: "a", ...happening }))).toBe(answer);
   });
 });
 

@@ -1,4 +1,4 @@
-import { existsSync } from "node:fs";
+import { existsSync, readdirSync } from "node:fs";
 import { fileURLToPath } from "node:url";
 import { describe, expect, test } from "vitest";
 import { casesOf, predictionsOf } from "./fixture-cases.ts";
@@ -15,5 +15,17 @@ describe.skipIf(!existsSync(published))("the published cases", () => {
 
   test.each(cases)("the model predicts $id", (fixtureCase) => {
     expect(predictionsOf(fixtureCase)).toEqual(fixtureCase.steps.map(({ expected }) => expected));
+  });
+});
+
+describe("the cases of this project", () => {
+  const folder = fileURLToPath(new URL("../../fixtures/", import.meta.url));
+  const files = readdirSync(folder).filter((name) => name.endsWith(".json"));
+
+  test.each(files)("the model predicts every step of %s", (name) => {
+    for (const fixtureCase of casesOf(`${folder}/${name}`)) {
+      const expected = fixtureCase.steps.map((step) => step.expected);
+      expect(predictionsOf(fixtureCase), `case ${fixtureCase.id}`).toEqual(expected);
+    }
   });
 });

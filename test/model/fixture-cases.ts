@@ -1,8 +1,9 @@
 import { readFileSync } from "node:fs";
 import type { ExecutionContext, Principal } from "../../src/protocol/call.ts";
 import { approvalFor, RIGHT_APPROVAL } from "./approval-sketches.ts";
-import { alone, type Answer, dispatching, newWorld, querying } from "./contract-model.ts";
+import { alone, dispatching, querying } from "./contract-model.ts";
 import type { DispatchFault, DispatchStep } from "./steps.ts";
+import { type Answer, newWorld } from "./world.ts";
 
 interface FixtureStep {
   readonly step_id: string;
@@ -57,7 +58,7 @@ function predict(
   { action, proposal, execution_context: context, approval, now, failure, status_ref_from }: FixtureStep,
   handles: ReadonlyMap<string, string>,
 ): Answer {
-  const call = { principal, proposal, context, now, variant: 0 };
+  const call = { principal, proposal, context, registered: "first", now, variant: 0 } as const;
   if (action === "query_status") {
     const statusRef = handles.get(status_ref_from ?? "") ?? null;
     return alone(querying(world, { kind: "query", ...call, statusRef, expectedRequest: "own", fault: "none" }));

@@ -1,5 +1,5 @@
-import type { DispatchStep, QueryStep } from "./steps.ts";
 import { isToolName, LAST_SECOND, PROFILE_ROWS, REASONS, type ToolName } from "./sample-facts.ts";
+import type { DispatchStep, QueryStep } from "./steps.ts";
 
 /** First and last code points of each run of white space. Source: contract, section 2. */
 const WHITE_SPACE = [

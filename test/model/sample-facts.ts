@@ -40,6 +40,11 @@ export const TOOLS = {
   },
 } as const;
 
+/** The revision in place of another that was changed. */
+export function changed(revision: string): string {
+  return `${revision}-changed`;
+}
+
 /** Name of a sample tool. */
 export type ToolName = keyof typeof TOOLS;
 

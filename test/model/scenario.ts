@@ -14,6 +14,8 @@ export interface Together {
   readonly deadlinesPass: boolean;
   /** The steps whose callers give up meanwhile. */
   readonly givingUp: readonly number[];
+  /** How many turns of the scheduler pass before deadlines do, or somebody gives up. */
+  readonly patience: number;
 }
 
 /** A scenario that says in words what happens, for the report of a failed run. */

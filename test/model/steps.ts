@@ -21,10 +21,14 @@ export type DispatchFault =
 /** What is made to go wrong in a status query. */
 export type QueryFault = "none" | "authorize_throws" | "receipt_withheld" | "receipt_contradicts";
 
+/** How the tool that writes is registered now: as at first, or with one revision changed. */
+export type Registered = "first" | "new_handler" | "new_producer" | "new_policy";
+
 interface CallStep {
   readonly principal: Principal;
   readonly proposal: { readonly name: string; readonly arguments: unknown };
   readonly context: ExecutionContext;
+  readonly registered: Registered;
   /** Units: seconds since the Unix epoch. */
   readonly now: number;
   /** Which of the ways in which the fault can be acted out; means nothing to the model. */
@@ -48,11 +52,12 @@ export interface QueryStep extends CallStep {
   readonly fault: QueryFault;
 }
 
-/** The business state of an order changes outside of the gate. */
+/** An order changes outside of the gate: its business state, and whose it is. */
 export interface OrderStep {
   readonly kind: "order";
   readonly orderRef: string;
   readonly status: OrderStatus;
+  readonly subject: string;
 }
 
 /** One thing that happens. */

@@ -1,8 +1,11 @@
+import { CallgateError } from "../../errors/callgate-error.ts";
+import { parseKept } from "../../json/parse.ts";
 import type { SettledFacts } from "../../protocol/facts.ts";
 import type { ApprovalKey, AttemptId, ScopeKey, StatusRef } from "../../protocol/ids.ts";
 import type { OperationContext, OperationState } from "../../protocol/operation.ts";
-import { EMPTY_CHAIN, type ChainHead, type StoredEntry } from "../journal.ts";
+import type { OutcomeRecord } from "../../protocol/result.ts";
 import type { Hold, NextState, OwnerView, ScopeView, StoredAttempt } from "../ledger.ts";
+import { Chain } from "./memory-journal.ts";
 
 /** What a reservation holds. */
 export interface Reserved {
@@ -11,11 +14,29 @@ export interface Reserved {
   readonly facts: SettledFacts;
 }
 
-/** One attempt in memory. What it holds is never handed out to be changed: contexts are made anew by every step. */
-export class AttemptRow {
-  readonly attemptId: AttemptId;
-  readonly entries: StoredEntry[] = [];
-  head: ChainHead = EMPTY_CHAIN;
+/** The grant that a reservation holds, and until when it stands. */
+export interface HeldGrant {
+  readonly key: ApprovalKey;
+  /** Units: seconds since the Unix epoch. */
+  readonly expiresAt: number;
+}
+
+/** What an ended attempt still knows beside its journal: how it ended, and nothing of its call. One for all that ended alike. */
+const endings = new Map<string, OperationContext>();
+
+function endingOf({ refusal, delivery }: OperationContext): OperationContext {
+  const known = endings.get(`${refusal}/${delivery}`);
+  if (known !== undefined) return known;
+  const ending = { proposal: { name: "", arguments: null }, bound: null, refusal, delivery, record: null };
+  endings.set(`${refusal}/${delivery}`, ending);
+  return ending;
+}
+
+/**
+ * One attempt in memory. What it holds is never handed out to be changed: contexts are made anew by every step. Once it has
+ * ended it keeps little: a record is read back from the journal, which has it anyway.
+ */
+export class AttemptRow extends Chain {
   state: OperationState;
   context: OperationContext;
   version = 1;
@@ -24,11 +45,10 @@ export class AttemptRow {
   /** On the host's monotonic clock; null while nobody needs one. */
   leaseUntilMs: number | null = null;
   reserved: Reserved | null = null;
-  /** The grant it holds, and until when it stands. */
-  approval: { readonly key: ApprovalKey; readonly expiresAt: number } | null = null;
+  approval: HeldGrant | null = null;
 
   constructor(attemptId: AttemptId, next: NextState) {
-    this.attemptId = attemptId;
+    super(attemptId);
     this.state = next.state;
     this.context = next.context;
   }
@@ -51,6 +71,13 @@ export class AttemptRow {
     return this.hold;
   }
 
+  /** Lets go of all that an ended attempt needs no more. */
+  end(): void {
+    this.context = endingOf(this.context);
+    this.trim();
+    this.approval = null;
+  }
+
   /** The attempt as the contract of ledgers describes it. */
   stored(): StoredAttempt {
     return { hold: this.hold, state: this.state, context: this.context, started: this.started };
@@ -61,15 +88,15 @@ export class AttemptRow {
     return this.leaseUntilMs !== null && this.leaseUntilMs <= nowMs;
   }
 
-  /** The attempt as a status query sees it. */
-  asOwner(reserved: Reserved, doubted: boolean, nowMs: number): OwnerView {
-    const { scope, facts } = reserved;
-    return { ...this.stored(), scope, facts, doubted, leaseExpired: this.hasLostLease(nowMs) };
+  /** The attempt as a status query sees it. Errors: LEDGER_CORRUPT. */
+  asOwner({ scope, facts }: Reserved, doubted: boolean, nowMs: number): OwnerView {
+    const stored = this.stored();
+    const context = this.#isSettled ? { ...stored.context, record: this.#record() } : stored.context;
+    return { ...stored, context, scope, facts, doubted, leaseExpired: this.hasLostLease(nowMs) };
   }
 
-  /** How the scope that it owns looks to others. */
-  view(reserved: Reserved, nowMs: number): ScopeView {
-    const { facts } = reserved;
+  /** How the scope that it owns looks to others. Errors: LEDGER_CORRUPT. */
+  view({ facts }: Reserved, nowMs: number): ScopeView {
     const leaseExpired = this.hasLostLease(nowMs);
     switch (this.state) {
       case "executing":
@@ -80,13 +107,22 @@ export class AttemptRow {
       case "conflict":
         return { kind: "disputed", facts };
       case "fresh":
-      case "receipt_reconciled": {
-        const { record } = this.context;
-        if (record === null) throw new TypeError("a settled owner has no record");
-        return { kind: "settled", facts, record };
-      }
+      case "receipt_reconciled":
+        return { kind: "settled", facts, record: this.#record() };
       default:
         return { kind: "free" };
     }
+  }
+
+  get #isSettled(): boolean {
+    return this.state === "fresh" || this.state === "receipt_reconciled";
+  }
+
+  /** The record of a settled attempt, as the last entry of its journal has it. */
+  #record(): OutcomeRecord {
+    const { detail } = parseKept(this.lastText()) as unknown as { readonly detail: { readonly record?: unknown } };
+    const record = detail.record ?? null;
+    if (record === null) throw new CallgateError("LEDGER_CORRUPT", { at: `attempt ${this.attemptId}` });
+    return record as OutcomeRecord;
   }
 }

@@ -2,9 +2,10 @@ import { CallgateError } from "../../errors/callgate-error.ts";
 import type { Host } from "../../host/host.ts";
 import type { ApprovalKey, AttemptId, IdentityKey, ScopeKey, Sha256, StatusRef } from "../../protocol/ids.ts";
 import type { JsonObject } from "../../protocol/json.ts";
-import { consumeRun, releaseRun, requestRun, reserveRun, type ApprovalRun } from "../approval-runs.ts";
-import { EMPTY_CHAIN, type JournalStep, type JournalTransaction } from "../journal.ts";
+import { consumeRun, releaseRun, requestRun, reserveRun, type ApprovalRun, type ChangedRun } from "../approval-runs.ts";
+import type { JournalStep, JournalTransaction } from "../journal.ts";
 import type {
+  ApprovalStep,
   Hold,
   IdentityClaim,
   Intent,
@@ -20,10 +21,11 @@ import type {
   WriteAnswer,
 } from "../ledger.ts";
 import { AttemptRow, type Reserved } from "./attempt-row.ts";
-import { MemoryJournal, type Chain } from "./memory-journal.ts";
+import { Chain, MemoryJournal } from "./memory-journal.ts";
 import { ScopeQueue } from "./scope-queue.ts";
 
 const FREE: ScopeView = { kind: "free" };
+const NO_STEPS: readonly ApprovalStep[] = [];
 
 /**
  * A ledger in the memory of one process, gone with it. Each method runs to its end without giving way, so each is a
@@ -31,14 +33,13 @@ const FREE: ScopeView = { kind: "free" };
  */
 export function memoryLedger(host: Host): Ledger {
   const identities = new Map<IdentityKey, Sha256>();
-  const attempts = new Map<AttemptId, AttemptRow>();
   const owners = new Map<ScopeKey, AttemptRow>();
   const lastOwners = new Map<StatusRef, AttemptRow>();
   const doubts = new Set<StatusRef>();
   const approvals = new Map<ApprovalKey, ApprovalRun>();
   const queues = new Map<ScopeKey, ScopeQueue>();
   const leased = new Set<AttemptRow>();
-  const journal = new MemoryJournal();
+  const journal = new MemoryJournal<AttemptRow>();
 
   const append = (
     chain: Chain,
@@ -48,6 +49,11 @@ export function memoryLedger(host: Host): Ledger {
     detail: JsonObject = {},
   ): void => {
     journal.append(chain, { transaction, at, steps, detail });
+  };
+
+  const attemptOf = (attemptId: AttemptId): AttemptRow | undefined => {
+    const chain = journal.chainOf(attemptId);
+    return chain instanceof AttemptRow ? chain : undefined;
   };
 
   const viewOf = (scope: ScopeKey): ScopeView => {
@@ -75,35 +81,39 @@ export function memoryLedger(host: Host): Ledger {
     if (queue.isEmpty) queues.delete(scope);
   };
 
-  const returnApproval = (row: AttemptRow): void => {
-    if (row.approval === null) return;
-    const run = approvals.get(row.approval.key);
-    if (run !== undefined && run.context.holder === row.attemptId) approvals.set(row.approval.key, releaseRun(run));
-    row.approval = null;
+  const keepApproval = (key: ApprovalKey, changed: ChangedRun | null): readonly ApprovalStep[] => {
+    if (changed === null) return NO_STEPS;
+    approvals.set(key, changed.run);
+    return changed.steps;
   };
 
-  const consumedBy = (key: ApprovalKey): ApprovalRun => {
+  const returnApproval = (row: AttemptRow): readonly ApprovalStep[] => {
+    if (row.approval === null) return NO_STEPS;
+    const { key } = row.approval;
+    row.approval = null;
+    const run = approvals.get(key);
+    return keepApproval(key, run !== undefined && run.context.holder === row.attemptId ? releaseRun(run) : null);
+  };
+
+  const consumedBy = (key: ApprovalKey): ChangedRun => {
     const run = approvals.get(key);
     if (run === undefined) throw new TypeError("an attempt holds a grant that is not kept");
     return consumeRun(run);
   };
 
-  const carryOut = (row: AttemptRow, effect: RecordedEffect): void => {
+  const carryOut = (row: AttemptRow, effect: RecordedEffect): readonly ApprovalStep[] => {
     switch (effect.type) {
       case "settle":
       case "markDisputed":
-        return;
+        return NO_STEPS;
       case "markUncertain":
         if (row.reserved !== null) doubts.add(row.reserved.statusRef);
-        return;
+        return NO_STEPS;
       case "releaseScope":
         if (row.reserved !== null) owners.delete(row.reserved.scope);
-        returnApproval(row);
-        return;
-      case "requestApproval": {
-        const run = requestRun(approvals.get(effect.key) ?? null);
-        if (run !== null) approvals.set(effect.key, run);
-      }
+        return returnApproval(row);
+      case "requestApproval":
+        return keepApproval(effect.key, requestRun(approvals.get(effect.key) ?? null));
     }
   };
 
@@ -116,14 +126,14 @@ export function memoryLedger(host: Host): Ledger {
       const next = claim.next(kind);
       const detail = { fingerprint: claim.fingerprint, identity: claim.identity, purpose: claim.purpose };
       if (next.state === null) {
-        const chain: Chain = { attemptId: claim.attemptId, entries: [], head: EMPTY_CHAIN };
+        const chain = new Chain(claim.attemptId);
         append(chain, "identity", claim.at, next.steps, detail);
         if (kind === "claimed") identities.set(claim.identity, claim.fingerprint);
         return { kind, hold: { attemptId: claim.attemptId, version: 1, fencing: 1 } };
       }
       const row = new AttemptRow(claim.attemptId, next);
       append(row, "identity", claim.at, next.steps, detail);
-      attempts.set(row.attemptId, row);
+      if (kind === "taken") row.end();
       if (kind === "claimed") identities.set(claim.identity, claim.fingerprint);
       return { kind, hold: row.hold };
     },
@@ -133,10 +143,11 @@ export function memoryLedger(host: Host): Ledger {
     },
 
     async awaitScope(scope, attemptId, signal) {
-      while (!signal.aborted) {
-        const queue = queues.get(scope) ?? new ScopeQueue();
-        queues.set(scope, queue);
-        queue.join(attemptId);
+      if (signal.aborted) return;
+      const queue = queues.get(scope) ?? new ScopeQueue();
+      queues.set(scope, queue);
+      queue.join(attemptId);
+      while (!signal.aborted && queue.has(attemptId)) {
         const view = viewOf(scope);
         if (view.kind === "free" ? queue.takeTurn(attemptId) : view.kind !== "busy" || view.leaseExpired) return;
         const stopAlarm = whenLeaseEnds(scope, () => {
@@ -152,14 +163,14 @@ export function memoryLedger(host: Host): Ledger {
       wakeWaiters(scope);
     },
 
-    async expireWait(scope, statusRef) {
+    async expireWait(scope, statusRef, isOurs) {
       const view = viewOf(scope);
-      if (view.kind === "busy" || view.kind === "uncertain") doubts.add(statusRef);
+      if ((view.kind === "busy" || view.kind === "uncertain") && isOurs(view.facts)) doubts.add(statusRef);
       return view;
     },
 
     async recordIntent(intent: Intent): Promise<IntentAnswer> {
-      const row = attempts.get(intent.hold.attemptId);
+      const row = attemptOf(intent.hold.attemptId);
       if (row?.check(intent.hold) !== "held") return { kind: "fenced" };
       const view = intent.scope === null ? FREE : viewOf(intent.scope);
       if (view.kind !== "free") return { kind: "scope", view };
@@ -169,13 +180,14 @@ export function memoryLedger(host: Host): Ledger {
       const { approval } = intent;
       const asked =
         approval === null ? null : reserveRun(approvals.get(approval.key) ?? null, approval, row.attemptId, now);
-      if (approval !== null && asked?.kind === "expired" && asked.run !== null) approvals.set(approval.key, asked.run);
       if (asked?.kind === "spent") return { kind: "approval.spent" };
-      if (asked?.kind === "expired") return { kind: "approval.expired" };
+      if (approval !== null && asked?.kind === "expired")
+        return { kind: "approval.expired", approvalSteps: keepApproval(approval.key, asked.changed) };
       const reserved = reservedBy(intent);
       append(row, "reservation", now, intent.next.steps, reservationDetail(intent));
-      if (approval !== null && asked !== null) {
-        approvals.set(approval.key, asked.run);
+      let approvalSteps = NO_STEPS;
+      if (approval !== null && asked?.kind === "reserved") {
+        approvalSteps = keepApproval(approval.key, asked.changed);
         row.approval = { key: approval.key, expiresAt: approval.expiresAt };
       }
       row.reserved = reserved;
@@ -186,11 +198,11 @@ export function memoryLedger(host: Host): Ledger {
         lastOwners.set(row.reserved.statusRef, row);
         queues.get(row.reserved.scope)?.reserved(row.attemptId);
       }
-      return { kind: "recorded", hold };
+      return { kind: "recorded", hold, approvalSteps };
     },
 
     async recordStart(marker: StartMarker): Promise<StartAnswer> {
-      const row = attempts.get(marker.hold.attemptId);
+      const row = attemptOf(marker.hold.attemptId);
       if (row?.check(marker.hold) !== "held") return { kind: "fenced" };
       const now = marker.now();
       if (row.approval !== null) {
@@ -198,26 +210,27 @@ export function memoryLedger(host: Host): Ledger {
       }
       const consumed = row.approval === null ? null : consumedBy(row.approval.key);
       append(row, "start", now, []);
-      if (row.approval !== null && consumed !== null) approvals.set(row.approval.key, consumed);
+      const approvalSteps = row.approval === null ? NO_STEPS : keepApproval(row.approval.key, consumed);
       row.started = true;
       row.version += 1;
-      return { kind: "started", hold: row.hold };
+      return { kind: "started", hold: row.hold, approvalSteps };
     },
 
     async recordStep({ hold, next, at, effects }: StepRecord): Promise<WriteAnswer> {
-      const row = attempts.get(hold.attemptId);
+      const row = attemptOf(hold.attemptId);
       const check = row?.check(hold) ?? "fenced";
       if (row === undefined || check === "fenced") return { kind: "fenced" };
       if (check === "moved") return { kind: "moved" };
       append(row, transactionOf(effects, next), at, next.steps, outcomeDetail(next));
-      for (const effect of effects) carryOut(row, effect);
+      const approvalSteps = effects.flatMap((effect) => carryOut(row, effect));
       const stored = row.store(next);
       lease(row, null);
+      if (next.state !== "unknown") row.end();
       if (row.reserved !== null) {
         if (next.state === "unknown") doubts.add(row.reserved.statusRef);
         wakeWaiters(row.reserved.scope);
       }
-      return { kind: "stored", hold: stored };
+      return { kind: "stored", hold: stored, approvalSteps };
     },
 
     async recordQueryEnd(attemptId, steps, at) {
@@ -232,7 +245,7 @@ export function memoryLedger(host: Host): Ledger {
     },
 
     async takeOwner(hold: Hold, next: NextState, at: number, leaseMs: number) {
-      const row = attempts.get(hold.attemptId);
+      const row = attemptOf(hold.attemptId);
       if (row?.check(hold) !== "held") return null;
       append(row, "query", at, next.steps);
       row.fencing += 1;
@@ -262,11 +275,11 @@ export function memoryLedger(host: Host): Ledger {
     },
 
     async readAttempt(attemptId) {
-      return attempts.get(attemptId)?.stored() ?? null;
+      return attemptOf(attemptId)?.stored() ?? null;
     },
 
     async journal(attemptId) {
-      return journal.entriesOf(attemptId);
+      return journal.chainOf(attemptId)?.entries() ?? [];
     },
 
     async verifyJournal() {

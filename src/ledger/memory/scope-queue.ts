@@ -14,6 +14,11 @@ export class ScopeQueue {
     return this.#waiters.size === 0;
   }
 
+  /** Whether somebody stands in the line. */
+  has(attemptId: AttemptId): boolean {
+    return this.#waiters.has(attemptId);
+  }
+
   /** Takes a place in the line; one that came before keeps its own. */
   join(attemptId: AttemptId): void {
     if (!this.#waiters.has(attemptId)) this.#waiters.set(attemptId, null);
