@@ -1,5 +1,5 @@
 import { describe, expect, it } from "vitest";
-import { AttemptRow } from "../../src/ledger/memory/attempt-row.ts";
+import type { AttemptRow } from "../../src/ledger/memory/attempt-row.ts";
 import { Chain, MemoryJournal } from "../../src/ledger/memory/memory-journal.ts";
 import type { AttemptId } from "../../src/protocol/ids.ts";
 

@@ -81,6 +81,7 @@ const draftsOf = (plain: number, registrations: fc.Arbitrary<Registered>) =>
       [3, "lost_without_receipt"],
       [3, "throws"],
       [3, "bad_output"],
+      [2, "hands_over"],
       [2, "RATE_LIMIT"],
       [2, "TOOL_ERROR"],
       [2, "TIMEOUT_BEFORE_EXECUTE"],

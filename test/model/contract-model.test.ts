@@ -86,6 +86,11 @@ const stories: Readonly<Record<string, Story>> = {
     [{ id: "c", by: { ...admin, roles: [] }, approvals: [] }, "NOT_FOUND fresh 1"],
     [{ id: "d", by: admin, input: damaged }, "IDEMPOTENCY_CONFLICT fresh 1"],
   ],
+  "what its own write took away from the caller is not replayed": [
+    [{ id: "a", fault: "hands_over" }, "OK fresh 1 ref"],
+    [{ id: "a" }, "NOT_FOUND fresh 1"],
+    [{ id: "b", by: admin, key: "key-2" }, "OK fresh 2 ref"],
+  ],
   "roles count inside their tenant only, and a scope belongs to its subject": [
     [{ id: "a", by: stranger }, "NOT_FOUND fresh 0"],
     [{ id: "a" }, "OK fresh 1 ref"],

@@ -3,6 +3,7 @@ import { changed, ELIGIBLE_APPROVER, LAST_SECOND, type Refusal, TOOLS, type Tool
 import type { DispatchFault, DispatchStep, QueryFault, QueryStep } from "./steps.ts";
 import {
   type Answer,
+  changeOrder,
   claims,
   handleOf,
   mayAccess,
@@ -148,14 +149,16 @@ function* reading(world: World, { fault }: DispatchStep, orderRef: string): Step
 
 function* writing(world: World, { fault }: DispatchStep, owner: Owner, input: SampleArguments): Steps {
   if (yield "to start") return release(world, owner, "TIMEOUT_BEFORE_EXECUTE");
+  const answers = fault === "none" || fault === "hands_over";
   if (!isKnownNotStarted(fault)) {
     world.runs += 1;
     owner.data = { draft_id: `DRAFT-${world.runs}`, ...input };
-    owner.hasReceipt = fault === "none" || fault === "lost";
+    owner.hasReceipt = answers || fault === "lost";
   }
+  if (fault === "hands_over") changeOrder(world, { orderRef: input.order_ref, subject: "user-2" });
   const late = yield "to end";
   if (!late && isKnownNotStarted(fault)) return release(world, owner, fault);
-  if (!late && fault === "none") {
+  if (!late && answers) {
     owner.state = "settled";
     return succeed(world, owner.data, "fresh", owner.handle);
   }

@@ -35,6 +35,7 @@ const dispatches = fc.record({
   ]),
   fault: weighted<DispatchStep["fault"]>([
     [8, "none"],
+    [3, "hands_over"],
     [4, "RATE_LIMIT"],
     [2, "TIMEOUT_BEFORE_EXECUTE"],
     [1, "precondition_throws"],

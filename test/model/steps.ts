@@ -2,7 +2,8 @@ import type { ExecutionContext, Principal } from "../../src/protocol/call.ts";
 
 /**
  * What is made to go wrong in a dispatch. `lost` and `lost_without_receipt` commit and do not answer; `throws` leaves
- * no receipt; `bad_output` answers with something that breaks the output contract.
+ * no receipt; `bad_output` answers with something that breaks the output contract; `hands_over` is no fault of a write's,
+ * but gives its order to user-2.
  */
 export type DispatchFault =
   | "none"
@@ -15,6 +16,7 @@ export type DispatchFault =
   | "TIMEOUT_BEFORE_EXECUTE"
   | "throws"
   | "bad_output"
+  | "hands_over"
   | "lost"
   | "lost_without_receipt";
 

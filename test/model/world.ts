@@ -56,10 +56,12 @@ export function newWorld(): World {
   return { orders, identities: new Map(), owners: new Map(), released: new Map(), doubted: new Set(), runs: 0 };
 }
 
-/** An order changes outside of the gate. */
-export function changeOrder(world: World, { orderRef, status, subject }: OrderStep): void {
-  const order = world.orders.get(orderRef);
-  if (order !== undefined) world.orders.set(orderRef, { ...order, status, subject });
+/** An order changes. */
+export function changeOrder(world: World, change: Partial<OrderStep> & Pick<OrderStep, "orderRef">): void {
+  const order = world.orders.get(change.orderRef);
+  if (order === undefined) return;
+  const { status = order.status, subject = order.subject } = change;
+  world.orders.set(change.orderRef, { ...order, status, subject });
 }
 
 /** A principal, as far as namespaces depend on it. */

@@ -158,7 +158,10 @@ export async function executeRefund(
   const draft = draftOf(behind.runs, order_ref, reason);
   behind.runsInScope.set(scope, (behind.runsInScope.get(scope) ?? 0) + 1);
   behind.committed.set(statusRef, { ...draft, binding });
-  if (step.fault === "none" || step.fault === "lost") behind.receipts.add(statusRef);
+  const { fault } = step;
+  if (fault === "none" || fault === "hands_over" || fault === "lost") behind.receipts.add(statusRef);
+  const order = behind.orders.get(order_ref);
+  if (fault === "hands_over" && order !== undefined) behind.orders.set(order_ref, { ...order, subject: "user-2" });
   return answer(() => draft);
 }
 
