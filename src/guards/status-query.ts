@@ -1,5 +1,5 @@
 import type { StatusQueryGuard } from "../../machines/status-query.ts";
-import { agreesSettled, agreesUnknown } from "../policy/facts.ts";
+import { agreesUnknown } from "../policy/facts.ts";
 import type { RegistryView } from "../protocol/registry-view.ts";
 import type { StatusQueryContext, StatusQueryEvent } from "../protocol/status-query.ts";
 
@@ -20,6 +20,6 @@ export function statusQueryGuards({ registry }: { readonly registry: RegistryVie
     recordMatches: ({ bound }, event) =>
       (event.type === "owner.reconciled" || event.type === "owner.settled") &&
       bound !== null &&
-      agreesSettled(bound.facts, event.facts),
+      agreesUnknown(bound.facts, event.facts),
   };
 }

@@ -3,14 +3,14 @@ import { setMember } from "./parse.ts";
 
 /**
  * A copy of plain data that shares nothing with it. Not by way of `JSON.parse`: V8's gives some members the name of another
- * one (see ARCHITECTURE, decisions). Shape: 0 for -0, as canonical form has it. Only for what canonical form accepted.
+ * one (see ARCHITECTURE, decisions). Shape: members in the order of canonical form, and 0 for -0. Only for what canonical form accepted.
  */
 export function copyData(value: JsonValue): JsonValue {
   if (typeof value === "number") return value === 0 ? 0 : value;
   if (typeof value !== "object" || value === null) return value;
   if (isList(value)) return copyList(value);
   const copy: Record<string, JsonValue> = {};
-  for (const name of Object.keys(value)) setMember(copy, name, copyData(value[name] ?? null));
+  for (const name of Object.keys(value).sort()) setMember(copy, name, copyData(value[name] ?? null));
   return copy;
 }
 

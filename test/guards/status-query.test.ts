@@ -49,8 +49,10 @@ const CASES: Readonly<Record<keyof typeof guards, readonly Case[]>> = {
   recordMatches: [
     ["reconciled, the same", true, ASKING, ended("owner.reconciled", {})],
     ["settled, the same", true, ASKING, ended("owner.settled", {})],
-    ["another handler", false, ASKING, ended("owner.reconciled", { handler_revision: "v9" })],
-    ["another output", false, ASKING, ended("owner.settled", { output_schema_revision: "v9" })],
+    ["another handler", true, ASKING, ended("owner.reconciled", { handler_revision: "v9" })],
+    ["another producer", false, ASKING, ended("owner.settled", { producer_revision: "v9" })],
+    ["another effect", false, ASKING, ended("owner.reconciled", { effect_revision: "v9" })],
+    ["another request", false, ASKING, ended("owner.settled", { request_sha256: "0".repeat(64) as never })],
     ["another event", false, ASKING, anything],
     ["nothing bound", false, STATUS_QUERY_START, ended("owner.settled", {})],
   ],

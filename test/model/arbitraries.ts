@@ -28,23 +28,16 @@ const queryFaults = weighted<QueryFault>([
   [1, "authorize_throws"],
 ]);
 
-const sameHandler = weighted<Registered>([
+const registrations = weighted<Registered>([
   [24, "first"],
+  [2, "new_handler"],
   [1, "new_producer"],
   [1, "new_policy"],
 ]);
 
-const anyHandler = fc.oneof(
-  { weight: 12, arbitrary: sameHandler },
-  { weight: 1, arbitrary: fc.constant("new_handler") },
-);
-
 // A step is often an earlier one again, changed in one respect: there identities, scopes and records collide.
-/**
- * @param plain how much more often a step is an ordinary one
- * @param registrations how the tool is registered
- */
-const draftsOf = (plain: number, registrations: fc.Arbitrary<Registered>) =>
+/** @param plain how much more often a step is an ordinary one */
+const draftsOf = (plain: number) =>
   fc.record({
     kind: weighted<Step["kind"]>([
       [24, "dispatch"],
@@ -117,12 +110,6 @@ function handleOfCall({ seat: { principal, orderRef }, reason, key }: CallDraft)
   return handleOf(principal, "create_refund_draft", key ?? "key-of-nobody", input);
 }
 
-/** How the tool is registered in a step. Left out: an outcome in doubt that is asked about under another handler. */
-function registeredIn({ kind, registered, dispatchFault }: Draft): Registered {
-  const mayBeDoubted = kind === "query" || dispatchFault !== "none";
-  return registered === "new_handler" && mayBeDoubted ? "first" : registered;
-}
-
 /** Makes steps of drafts: each may repeat a dispatch before it, or ask about one. */
 function stepsOf(list: readonly (Draft & { readonly now: number })[]): Step[] {
   const dispatched: CallDraft[] = [];
@@ -132,8 +119,7 @@ function stepsOf(list: readonly (Draft & { readonly now: number })[]): Step[] {
     const earlier = draft.from === 0 ? undefined : dispatched.at(-draft.from);
     const changed = Object.fromEntries(draft.changes.map((part) => [part, draft.call[part]]));
     const call: CallDraft = earlier === undefined ? draft.call : { ...earlier, ...changed };
-    const registered = registeredIn(draft);
-    const common = { ...writtenOut(call, draft.spoil), registered, now, variant };
+    const common = { ...writtenOut(call, draft.spoil), registered: draft.registered, now, variant };
     if (kind === "query" && earlier !== undefined) {
       const about = draft.asksAboutEarlier ? earlier : call;
       const other = requestOf(call.seat.principal, "create_refund_draft", { order_ref: "ORDER-7", reason: "other" });
@@ -151,7 +137,7 @@ function stepsOf(list: readonly (Draft & { readonly now: number })[]): Step[] {
 
 /** Steps one after the other. */
 export const sequences: fc.Arbitrary<Scenario> = fc
-  .array(fc.record({ draft: draftsOf(1, anyHandler), now: anyClock }), { minLength: 1, maxLength: 20, size: "max" })
+  .array(fc.record({ draft: draftsOf(1), now: anyClock }), { minLength: 1, maxLength: 20, size: "max" })
   .map((list) => {
     const steps = stepsOf(list.map(({ draft, now }) => ({ ...draft, now })));
     return scenarioOf(steps.map((step) => ({ steps: [step], deadlinesPass: false, givingUp: [], patience: 0 })));
@@ -161,7 +147,7 @@ export const sequences: fc.Arbitrary<Scenario> = fc
 export const interleavings: fc.Arbitrary<Scenario> = fc
   .array(
     fc.record({
-      drafts: fc.array(draftsOf(4, sameHandler), { minLength: 1, maxLength: 3, size: "max" }),
+      drafts: fc.array(draftsOf(4), { minLength: 1, maxLength: 3, size: "max" }),
       now: clock,
       deadlinesPass: weighted<boolean>([
         [5, false],
