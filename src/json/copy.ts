@@ -10,7 +10,7 @@ export function copyData(value: JsonValue): JsonValue {
   if (typeof value !== "object" || value === null) return value;
   if (isList(value)) return copyList(value);
   const copy: Record<string, JsonValue> = {};
-  for (const name of Object.keys(value).sort()) setMember(copy, name, copyData(value[name] ?? null));
+  for (const name of Object.keys(value).toSorted()) setMember(copy, name, copyData(value[name] ?? null));
   return copy;
 }
 
