@@ -1,4 +1,4 @@
-import { Command, CommanderError, Option } from "commander";
+import { Command, CommanderError, InvalidArgumentError, Option } from "commander";
 import type { Observer } from "../dispatcher/observer.ts";
 import { CallgateError } from "../errors/callgate-error.ts";
 import { packageVersion } from "../host/files.ts";
@@ -7,6 +7,7 @@ import type { InspectionOptions } from "./inspection.ts";
 import type { Tool } from "../tools/define-tool.ts";
 import { failureText } from "./failure-text.ts";
 import { print, printError } from "./output.ts";
+import { REPORTER_NAMES, type ReporterName } from "./report-names.ts";
 
 const PROGRAM_EXAMPLES = `Examples:
   callgate run                         the sample scenarios, and a report
@@ -24,6 +25,8 @@ const RUN_EXAMPLES = `Examples:
   callgate run first.json more-scenarios
   callgate run first.json --json | jq .passed
   callgate run --gate gate.mts scenarios
+  callgate run -t refund --bail        ids with "refund", up to the first case that fails
+  callgate run --reporter github --reporter junit --output-file junit.xml
   callgate run --inspect               watched in the Stately Inspector
 `;
 
@@ -39,6 +42,14 @@ With --json: passed, case_count, step_count and cases[] (id, file, passed, steps
 status, outcome, recovery, delivery, data, side_effect_count, lifecycle (states of its own run), owner_lifecycle (a query's:
 states of the operation asked about), digests, validation_errors and failure: null, or place, differences and lost_in, the
 first state from which the expected code and delivery could no longer be reached.
+
+Reporters: pretty for people; json as above; junit, XML with a suite a file and a test case a step; github, workflow commands
+that GitHub shows at the step in its file. json or junit goes alone to the standard output, or into --output-file, which is
+replaced as a whole; with that file the other reporters, or else pretty, go to the standard output. --json is always JSON there.
+
+-t runs all steps of a case whose id contains the name, else its steps up to the last one whose id does. --bail ends the run
+after the case in which a step failed. On a terminal, progress is shown on the standard error output, but not with --json or
+where CI is set.
 
 With --inspect, every operation, status query and approval is shown in the Stately Inspector by a relay of
 @statelyai/inspect on this machine: states, events, codes, names of tools, no argument, output or identity. Where
@@ -128,6 +139,10 @@ const FILE_ARGUMENT = ["<file>", "JSON file, or - for the standard input"] as co
 interface RunOptions extends InspectionOptions {
   readonly json?: boolean;
   readonly gate?: string;
+  readonly reporter?: readonly ReporterName[];
+  readonly outputFile?: string;
+  readonly t?: string;
+  readonly bail?: boolean;
   readonly color: boolean;
 }
 
@@ -156,6 +171,14 @@ async function main(args: readonly string[]): Promise<number> {
     .argument("[paths...]", "scenario files, or folders of them; none: the sample scenarios")
     .option(...JSON_OPTION)
     .option(...GATE_OPTION)
+    .addOption(
+      new Option("--reporter <name>", "how it is reported; may be repeated; pretty where it is not said")
+        .choices(REPORTER_NAMES)
+        .argParser(withReporter),
+    )
+    .option("--output-file <file>", "write the report of the json, junit or github reporter to a file")
+    .option("-t <name>", "run only cases and steps whose id contains the name, and the steps before them")
+    .option("--bail", "run no further case after one that failed")
     .option("--inspect", "show the lifecycles in the Stately Inspector, by the relay at ws://localhost:8080")
     .option("--inspect-url <url>", "the same by another relay on this machine, as ws://localhost:9000")
     .option("--inspect-file <file>", "write the same messages to a file, one a line")
@@ -165,8 +188,9 @@ async function main(args: readonly string[]): Promise<number> {
     .addHelpText("after", RUN_DETAILS)
     .action(async (paths: readonly string[], options: RunOptions) => {
       const { run } = await import("./run.ts");
-      const { json = false, gate, color, ...inspection } = options;
-      const runWith = (newObserver?: () => Observer) => run(paths, { json, gate, color, newObserver });
+      const { json = false, gate, color, reporter: reporters, outputFile, t: name, bail, ...inspection } = options;
+      const asked = { json, gate, color, reporters, outputFile, name, bail };
+      const runWith = (newObserver?: () => Observer) => run(paths, { ...asked, newObserver });
       if (Object.keys(inspection).length === 0) status = await runWith();
       else {
         const { inspected } = await import("./inspection.ts");
@@ -268,6 +292,13 @@ async function main(args: readonly string[]): Promise<number> {
     return 2;
   }
   return status;
+}
+
+/** One more reporter. Errors: commander's, for a name that is none. */
+function withReporter(value: string, before: readonly ReporterName[] = []): readonly ReporterName[] {
+  const name = REPORTER_NAMES.find((known) => known === value);
+  if (name === undefined) throw new InvalidArgumentError(`Allowed choices are ${REPORTER_NAMES.join(", ")}.`);
+  return [...before, name];
 }
 
 async function toolsIn(gateFile: string): Promise<readonly Tool[]> {

@@ -5,14 +5,17 @@ import { findFiles, packageFiles, readFileWithin, type NamedFile } from "../host
 import { LIMITS } from "../protocol/limits.ts";
 import { sampleWorld } from "../sample/world.ts";
 import { readGateScenarioFile, readScenarioFile } from "../scenarios/read.ts";
-import type { CaseReport, ScenarioReport } from "../scenarios/report.ts";
+import type { CaseReport } from "../scenarios/report.ts";
 import { runGateScenarios, runScenarios } from "../scenarios/run.ts";
-import { print } from "./output.ts";
-import { reportText, type FileReport } from "./report-text.ts";
-import { jsonText } from "./text.ts";
+import type { ReporterName } from "./report-names.ts";
+import { reportOf, type RunReport } from "./report-parts.ts";
+import { terminalProgress } from "./report-progress.ts";
+import { deliver, reportingPlan } from "./reporters.ts";
+import { selectCases, singleCases, type SelectedCase, type SingleCase } from "./run-selection.ts";
 
 /** What `callgate run` is told. */
 export interface RunCommand {
+  /** JSON on the standard output, whatever else is reported. */
   readonly json: boolean;
   /** False: no colours, whatever the terminal can do. */
   readonly color: boolean;
@@ -20,15 +23,23 @@ export interface RunCommand {
   readonly gate?: string | undefined;
   /** Makes a further observer of each case's gate. */
   readonly newObserver?: (() => Observer) | undefined;
+  /** How it is reported. Undefined: for people. */
+  readonly reporters?: readonly ReporterName[] | undefined;
+  /** Where the one report goes that is not for people. Undefined: to the standard output. */
+  readonly outputFile?: string | undefined;
+  /** Runs only cases and steps whose id contains this, and the steps before them. */
+  readonly name?: string | undefined;
+  /** Runs no further case after one that failed. */
+  readonly bail?: boolean | undefined;
 }
 
 const FIXTURES = "fixtures";
 const EXTENSION = ".json";
 
-/** A scenario file that was read, and is still to be run. */
+/** A scenario file that was read, and what is still to be run of it. */
 interface Runnable {
   readonly file: NamedFile;
-  run(): Promise<ScenarioReport>;
+  readonly selected: readonly SelectedCase[];
 }
 
 /**
@@ -37,6 +48,8 @@ interface Runnable {
  * Shape: 0 when every step passed, else 1.
  */
 export async function run(paths: readonly string[], command: RunCommand): Promise<number> {
+  const { json, reporters = [], outputFile, name = "", bail = false } = command;
+  const plan = reportingPlan({ json, reporters, outputFile });
   const read = await readerFor(command);
   if (paths.length === 0 && command.gate !== undefined) {
     throw new CallgateError("USAGE", { detail: "with --gate, the scenario files or their folders are named as well" });
@@ -46,53 +59,62 @@ export async function run(paths: readonly string[], command: RunCommand): Promis
   for (const file of files) {
     const bytes = await readFileWithin(file, LIMITS.fixtureBytes);
     try {
-      scenarios.push({ file, run: await inFile(file, () => read(bytes)) });
+      scenarios.push({ file, selected: selectCases(await inFile(file, () => read(bytes)), name) });
     } catch (error) {
       if (!isOfAnotherGate(error) || paths.includes(file.path)) throw error;
     }
   }
-  if (scenarios.length === 0)
-    throw new CallgateError("NO_SCENARIOS", { detail: "none is about the tools of this gate" });
-  const reports: FileReport[] = [];
-  for (const scenario of scenarios) {
-    reports.push({ file: scenario.file.label, report: await inFile(scenario.file, () => scenario.run()) });
+  const chosen = scenarios.filter(({ selected }) => selected.length > 0);
+  if (chosen.length === 0) {
+    const nothing =
+      scenarios.length === 0
+        ? "none is about the tools of this gate"
+        : "none has a case or step whose id contains the name of -t";
+    throw new CallgateError("NO_SCENARIOS", { detail: nothing });
   }
+  const report = await runAll(chosen, { json, bail });
   const useColor = command.color && process.stdout.isTTY && environmentAllowsColor();
-  await print(command.json ? jsonText(summaryOf(reports)) : reportText(reports, useColor));
-  return reports.every(({ report }) => report.passed) ? 0 : 1;
+  await deliver(plan, report, useColor);
+  return report.files.every((file) => file.report.passed) ? 0 : 1;
 }
 
-/** How files are read, and how each is then run. */
-async function readerFor({ gate, newObserver }: RunCommand): Promise<(bytes: Uint8Array) => Runnable["run"]> {
+async function runAll(
+  scenarios: readonly Runnable[],
+  { json, bail }: { readonly json: boolean; readonly bail: boolean },
+): Promise<RunReport> {
+  const all = scenarios.flatMap(({ file, selected }) => selected.map((one) => ({ file, ...one })));
+  const byFile = new Map<NamedFile, CaseReport[]>();
+  const progress = json ? null : terminalProgress();
+  let done = 0;
+  try {
+    for (const { file, scenario, stepCount } of all) {
+      await progress?.show(done, all.length);
+      const report = await inFile(file, () => scenario.run(stepCount));
+      byFile.set(file, [...(byFile.get(file) ?? []), report]);
+      done += 1;
+      if (bail && !report.passed) break;
+    }
+  } finally {
+    await progress?.clear();
+  }
+  const files = [...byFile].map(([file, cases]) => ({ file: file.label, report: reportOf(cases) }));
+  return { files, notRunCount: all.length - done };
+}
+
+/** How the cases of files are read, and how each is then run. */
+async function readerFor({ gate, newObserver }: RunCommand): Promise<(bytes: Uint8Array) => readonly SingleCase[]> {
   if (gate === undefined) {
-    return (bytes) => {
-      const scenario = readScenarioFile(bytes);
-      return () => runScenarios(scenario, { openWorld: sampleWorld, newObserver });
-    };
+    return (bytes) =>
+      singleCases(readScenarioFile(bytes), (file) => runScenarios(file, { openWorld: sampleWorld, newObserver }));
   }
   const { loadScenarioGate } = await import("./gate-file.ts");
   const { module, offered } = await loadScenarioGate(gate);
-  return (bytes) => {
-    const scenario = readGateScenarioFile(bytes, offered);
-    return () => runGateScenarios(scenario, { module, newObserver });
-  };
+  return (bytes) =>
+    singleCases(readGateScenarioFile(bytes, offered), (file) => runGateScenarios(file, { module, newObserver }));
 }
 
 function isOfAnotherGate(error: unknown): boolean {
   return error instanceof CallgateError && error.code === "FIXTURE_OF_ANOTHER_GATE";
-}
-
-/** All reports as one. */
-function summaryOf(reports: readonly FileReport[]): ScenarioReport {
-  const cases: (CaseReport & { readonly file: string })[] = reports.flatMap(({ file, report }) =>
-    report.cases.map(({ id, ...rest }) => ({ id, file, ...rest })),
-  );
-  return {
-    passed: reports.every(({ report }) => report.passed),
-    case_count: cases.length,
-    step_count: reports.reduce((count, { report }) => count + report.step_count, 0),
-    cases,
-  };
 }
 
 /** An error of what a file says names the file. */

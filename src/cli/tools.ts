@@ -24,7 +24,7 @@ export async function listTools(tools: Iterable<Tool>, { json }: { readonly json
 export async function lintToolList(tools: readonly unknown[], { json }: { readonly json: boolean }): Promise<number> {
   const problems = lintTools(tools);
   const told = problems.map(({ at, problem, remedy }) => visible(`${at}: ${problem}. To mend it: ${remedy}.`));
-  const count = `${tools.length} tools, ${problems.length === 0 ? "no problems" : `${problems.length} problems`}`;
+  const count = `${tools.length} ${tools.length === 1 ? "tool" : "tools"}, ${problems.length === 0 ? "no problems" : `${problems.length} problems`}`;
   await print(json ? jsonText({ passed: problems.length === 0, problems }) : [...told, count, ""].join("\n"));
   return problems.length === 0 ? 0 : 1;
 }

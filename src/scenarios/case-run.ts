@@ -1,6 +1,6 @@
 import { createGate, type Gate } from "../dispatcher/gate.ts";
 import type { Observer } from "../dispatcher/observer.ts";
-import type { InterpreterName } from "../engine/engine.ts";
+import type { InterpreterName } from "../protocol/interpreter.ts";
 import { CallgateError } from "../errors/callgate-error.ts";
 import type { FailureCode } from "../errors/failures.ts";
 import { simulatedHost, type SimulatedHost } from "../host/simulated.ts";

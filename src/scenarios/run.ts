@@ -1,6 +1,6 @@
 import type { Observer } from "../dispatcher/observer.ts";
 import type { ReadGateModule } from "../dispatcher/read-gate-module.ts";
-import type { InterpreterName } from "../engine/engine.ts";
+import type { InterpreterName } from "../protocol/interpreter.ts";
 import type { SimulatedHost } from "../host/simulated.ts";
 import type { SampleWorld } from "../sample/world.ts";
 import { CaseRun, type CaseOptions } from "./case-run.ts";
