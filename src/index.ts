@@ -10,7 +10,7 @@ export { defineGate, openGate, type OpenGateOptions } from "./dispatcher/open-ga
 export type { ApprovalNotice, Observer, RunNotice, StepNotice } from "./dispatcher/observer.ts";
 export { createInspector, type Inspector, type InspectorOptions } from "./drawing/inspector/inspector.ts";
 export type { ApproveRequest, DispatchRequest, StatusQueryRequest } from "./dispatcher/request.ts";
-export type { InterpreterName } from "./engine/engine.ts";
+export type { InterpreterName } from "./protocol/interpreter.ts";
 export { CallgateError } from "./errors/callgate-error.ts";
 export { FAILURES, type FailureCode, type FailureRow } from "./errors/failures.ts";
 export { REFUSALS, type RefusalCode, type RefusalRow } from "./errors/refusals.ts";

@@ -29,8 +29,7 @@ export async function askOwner(house: House, run: QueryRun): Promise<StatusQuery
   if (raced.kind === "interrupted") return { type: "owner.uncertain" };
   const owner = raced.value;
   if (owner === null) return { type: "owner.released" };
-  const mayAsk = owner.state === "unknown" && interruption.event === null;
-  return mayAsk ? settleByReceipt(house, run, owner) : restingEvent(owner.state, owner);
+  return owner.state === "unknown" ? settleByReceipt(house, run, owner) : restingEvent(owner.state, owner);
 }
 
 /** What a query is told of an owner that rests. */

@@ -1,4 +1,4 @@
-import type { InterpreterName } from "../engine/engine.ts";
+import type { InterpreterName } from "../protocol/interpreter.ts";
 import { CallgateError } from "../errors/callgate-error.ts";
 import type { Host } from "../host/host.ts";
 import { systemHost } from "../host/system.ts";

@@ -1,6 +1,6 @@
 import { operationEngine } from "../engine/operation.ts";
 import { statusQueryEngine } from "../engine/status-query.ts";
-import type { InterpreterName } from "../engine/engine.ts";
+import type { InterpreterName } from "../protocol/interpreter.ts";
 import { CallgateError } from "../errors/callgate-error.ts";
 import { operationGuards } from "../guards/operation.ts";
 import { statusQueryGuards } from "../guards/status-query.ts";

@@ -8,7 +8,8 @@ import {
   type ApprovalState,
 } from "../protocol/approval-run.ts";
 import { eventBug } from "./answer-changes.ts";
-import { createEngine, type Engine, type InterpreterName } from "./engine.ts";
+import type { InterpreterName } from "../protocol/interpreter.ts";
+import { createEngine, type Engine } from "./engine.ts";
 import type { Change, MachineSpec } from "./machine-spec.ts";
 
 /** The approval machine, steppable. */

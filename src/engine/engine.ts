@@ -1,14 +1,12 @@
 import type { MachineContext } from "xstate";
 import { CallgateError } from "../errors/callgate-error.ts";
+import type { InterpreterName } from "../protocol/interpreter.ts";
 import { compileMachine, type TransitionRow, type TransitionTable } from "./compile.ts";
 import { eventReader } from "./event-shape.ts";
 import type { Guards, MachineSpec } from "./machine-spec.ts";
 import type { Cell, CellStep, Start, Stepped, StepRefused } from "./step.ts";
 import { tableInterpreter } from "./table-interpreter.ts";
 import { xstateInterpreter } from "./xstate-interpreter.ts";
-
-/** What carries out the steps: the table compiled from the machine, or XState itself. Both give the same. */
-export type InterpreterName = "table" | "xstate";
 
 /** How a machine is run. */
 export interface EngineOptions<Context, Event, GuardName extends string> {

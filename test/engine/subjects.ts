@@ -1,7 +1,8 @@
 import type { AnyStateMachine, MachineContext } from "xstate";
 import { APPROVAL } from "../../src/engine/approval.ts";
 import { compileMachine, type TransitionTable } from "../../src/engine/compile.ts";
-import { createEngine, type InterpreterName } from "../../src/engine/engine.ts";
+import { createEngine } from "../../src/engine/engine.ts";
+import type { InterpreterName } from "../../src/protocol/interpreter.ts";
 import type { Guards, MachineSpec } from "../../src/engine/machine-spec.ts";
 import { OPERATION } from "../../src/engine/operation.ts";
 import { provideMachine } from "../../src/engine/provide.ts";

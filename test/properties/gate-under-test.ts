@@ -1,5 +1,5 @@
 import { createGate, type Gate } from "../../src/dispatcher/gate.ts";
-import type { InterpreterName } from "../../src/engine/engine.ts";
+import type { InterpreterName } from "../../src/protocol/interpreter.ts";
 import { CallgateError } from "../../src/errors/callgate-error.ts";
 import { simulatedHost } from "../../src/host/simulated.ts";
 import { memoryLedger } from "../../src/ledger/memory/memory-ledger.ts";

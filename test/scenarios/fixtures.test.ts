@@ -1,7 +1,7 @@
 import { readdirSync, readFileSync } from "node:fs";
 import { join } from "node:path";
 import { describe, expect, test } from "vitest";
-import type { InterpreterName } from "../../src/engine/engine.ts";
+import type { InterpreterName } from "../../src/protocol/interpreter.ts";
 import { REFUSAL_CODES } from "../../src/errors/refusals.ts";
 import { sampleWorld } from "../../src/sample/world.ts";
 import { readScenarioFile, type ScenarioFile } from "../../src/scenarios/read.ts";

@@ -1,5 +1,5 @@
 import { describe, expect, test } from "vitest";
-import type { InterpreterName } from "../../src/engine/engine.ts";
+import type { InterpreterName } from "../../src/protocol/interpreter.ts";
 import { sampleWorld, type SampleWorld } from "../../src/sample/world.ts";
 import { readScenarioFile } from "../../src/scenarios/read.ts";
 import type { ScenarioReport, StepReport } from "../../src/scenarios/report.ts";
