@@ -254,6 +254,18 @@ describe("those who wait", () => {
     expect(world.service.effects).toBeLessThanOrEqual(1);
   });
 
+  test("and run out of time while the scope is free are told that nothing was done", async () => {
+    const world = openWorld();
+    const { first, others, held } = await waiting(world, 1);
+    world.service.behaviour.authorize = () => new Promise(() => undefined);
+    held.fail(new NotStarted("RATE_LIMIT"));
+    expect(told(await first)).toBe("RATE_LIMIT");
+    await calm();
+    world.host.advance(DEADLINE_MS);
+    expect((await Promise.all(others)).map(told)).toEqual(["TIMEOUT_BEFORE_EXECUTE"]);
+    expect(world.notices.at(-1)).toMatchObject({ state: "authorized", event: "deadline.passed", next: "rejected" });
+  });
+
   test("are not told of a doubt about their own request when somebody else's holds the scope at last", async () => {
     const world = openWorld();
     const { first, others, held } = await waiting(world, 1);

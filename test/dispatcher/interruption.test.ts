@@ -1,5 +1,6 @@
 import { describe, expect, test } from "vitest";
 import { simulatedHost, type SimulatedHost } from "../../src/host/simulated.ts";
+import type { AttemptId } from "../../src/protocol/ids.ts";
 import { DEADLINE_MS } from "./note-tools.ts";
 import { troubleWith, type Fallible } from "./troubled-ledger.ts";
 import {
@@ -226,6 +227,9 @@ describe("while it is being recorded, only the record counts", () => {
     held.open();
     expect(told(await running)).toBe(NO);
     expect(world.service.effects).toBe(0);
+    const entries = await world.ledger.journal(world.notices[0]?.run as AttemptId);
+    const transactions = entries.map(({ text }) => (JSON.parse(text) as { transaction: string }).transaction);
+    expect(transactions.includes("start")).toBe(what.includes("start marker"));
     expect(told(await world.dispatch())).toBe("OK fresh");
     expect(world.service.effects).toBe(1);
   });

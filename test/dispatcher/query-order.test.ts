@@ -1,7 +1,9 @@
 import { describe, expect, test } from "vitest";
 import { PROFILES } from "../../src/protocol/call.ts";
+import { NotStarted } from "../../src/tools/not-started.ts";
 import type { Behaviour, KeptNote } from "./note-tools.ts";
-import { loseAnswer, openWorld, statusRefOf, told, USER, type QuerySketch, type World } from "./world.ts";
+import { troubleWith } from "./troubled-ledger.ts";
+import { calm, latch, loseAnswer, openWorld, statusRefOf, told, USER, type QuerySketch, type World } from "./world.ts";
 
 /** One reason for the answer to a query: what happened before, how the tools misbehave, what is wrong with the query. */
 interface Reason {
@@ -143,10 +145,10 @@ describe("the operation is what was stored when it ran", () => {
   });
 
   test.each([
-    ["handler", { handler: "write-handler-v2" }, "STATUS_CONFLICT", "IDEMPOTENCY_CONFLICT"],
+    ["handler", { handler: "write-handler-v2" }, "OK receipt_reconciled", "IDEMPOTENCY_CONFLICT"],
     ["effect", { effect: "write-effect-v2" }, "STATUS_CONFLICT", "IDEMPOTENCY_CONFLICT"],
   ] as const)(
-    "once its %s has a new revision, a record answers no more",
+    "once its %s has a new revision, a record answers no dispatch, and a query only of the same effect",
     async (_what, changes, queried, dispatched) => {
       const world = openWorld();
       await loseAnswer(world);
@@ -161,10 +163,37 @@ describe("the operation is what was stored when it ran", () => {
     const world = openWorld();
     await loseAnswer(world);
     const later = world.another({ changes: { handler: "write-handler-v2" } });
-    // The receipt is that of the operation that ran; but the record of an old handler does not answer for the new one.
-    expect(told(await later.query())).toBe("STATUS_CONFLICT");
+    expect(told(await later.query())).toBe("OK receipt_reconciled");
     expect(told(await world.query({ id: "query-2" }))).toBe("OK receipt_reconciled");
   });
+});
+
+test("an owner that has changed since it was found is compared again, and not written to", async () => {
+  let change = (): Promise<unknown> => Promise.resolve();
+  const world = openWorld({
+    between: troubleWith("findOwner", 2, async (carryOut) => {
+      await change();
+      return carryOut();
+    }),
+  });
+  const held = latch();
+  world.service.behaviour.begin = () => held.held;
+  const first = world.dispatch();
+  await calm();
+  const waiter = new AbortController();
+  const second = world.dispatch({ id: "call-2", signal: waiter.signal });
+  await calm();
+  waiter.abort();
+  expect(told(await second)).toBe("OUTCOME_UNKNOWN");
+  change = async () => {
+    held.fail(new NotStarted("RATE_LIMIT"));
+    await first;
+    world.service.behaviour.begin = () => undefined;
+    await loseAnswer(world, { id: "call-3", context: PROFILES[1] });
+  };
+  expect(told(await world.query())).toBe("STATUS_CONFLICT");
+  expect(world.service.asked).not.toContain("receipt");
+  expect(await world.ledger.findOwner(statusRefOf(world.gate, {}))).toMatchObject({ state: "unknown" });
 });
 
 describe("only what was in doubt can be asked about", () => {

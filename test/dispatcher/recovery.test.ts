@@ -219,6 +219,20 @@ describe("when recovery runs", () => {
     expect(await stateOf(world)).toBe("fresh");
   });
 
+  test("at the next call, when it failed at the first", async () => {
+    let isAway = true;
+    const world = openWorld({
+      between: (ledger) => ({
+        ...ledger,
+        takeExpired: (at, leaseMs) => (isAway ? Promise.reject(new Error("away")) : ledger.takeExpired(at, leaseMs)),
+      }),
+    });
+    await expect(world.dispatch()).rejects.toMatchObject({ code: "LEDGER_UNAVAILABLE" });
+    await expect(world.query()).rejects.toMatchObject({ code: "LEDGER_UNAVAILABLE" });
+    isAway = false;
+    expect(told(await world.dispatch())).toBe("OK fresh");
+  });
+
   test("not at all for what a gate has settled", async () => {
     const world = openWorld();
     await world.dispatch();

@@ -61,6 +61,54 @@ describe("two processes in small", () => {
     expect(world.service.effects).toBe(1);
   });
 
+  test("the answer to its intent is lost, and its lease taken before it reads again: it calls nothing", async () => {
+    const world = openWorld();
+    const gap = latch();
+    const first = world.another({
+      host: simulatedHost(START_SECONDS),
+      between: (ledger) => ({
+        ...ledger,
+        recordIntent: async (intent) => {
+          await ledger.recordIntent(intent);
+          await gap.held;
+          throw new Error("the answer is lost");
+        },
+      }),
+    });
+    const running = first.dispatch({ id: "first" });
+    await calm();
+    world.host.advance(BEYOND_LEASES_MS);
+    const held = latch();
+    world.service.behaviour.begin = () => held.held;
+    const second = world.dispatch({ id: "second" });
+    await calm();
+    gap.open();
+    await expect(running).rejects.toMatchObject({ code: "LEDGER_UNAVAILABLE" });
+    held.open();
+    expect(told(await second)).toBe("OK local_replay");
+    expect(world.service.asked.filter((what) => what === "execute")).toHaveLength(1);
+  });
+
+  test("its step is lost, and its lease taken before it reads again: it leaves the attempt to whoever has it", async () => {
+    const world = openWorld();
+    const first = world.another({
+      host: simulatedHost(START_SECONDS),
+      between: (ledger) => ({
+        ...ledger,
+        recordStep: async () => {
+          world.host.advance(BEYOND_LEASES_MS);
+          await ledger.takeExpired(START_SECONDS, () => BEYOND_LEASES_MS);
+          throw new Error("the step is lost");
+        },
+      }),
+    });
+    expect(told(await first.dispatch({ id: "first" }))).toBe("OUTCOME_UNKNOWN");
+    expect(await stateOf(world)).toBe("executing");
+    world.host.advance(BEYOND_LEASES_MS);
+    await world.gate.recover();
+    expect(told(await world.query())).toBe("OK receipt_reconciled");
+  });
+
   test("a query's lease is taken while it waits for the receipt: it writes nothing", async () => {
     const { world, stalled } = twoProcesses();
     await loseAnswer(world);

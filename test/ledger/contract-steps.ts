@@ -106,6 +106,22 @@ export const stepCases: readonly LedgerCase[] = [
     },
   ],
   [
+    "a request is opened anew once the approval before it has ended",
+    async ({ ledger }) => {
+      const attempt = await executing(ledger);
+      const { approval } = attempt;
+      await attempt.release();
+      const late = await claimed(ledger);
+      expect(await late.intend({ approval, now: () => NOW + 60 })).toMatchObject({ kind: "approval.expired" });
+      const request = { type: "requestApproval", key: approval.key } as const;
+      const asked = await late.step(late.next("rejected", { refusal: "APPROVAL_REQUIRED" }), request);
+      expect(asked).toMatchObject({ kind: "stored", approvalSteps: [{ event: null, to: "requested" }] });
+      const again = await claimed(ledger);
+      const twice = await again.step(again.next("rejected", { refusal: "APPROVAL_REQUIRED" }), request);
+      expect(twice).toMatchObject({ kind: "stored", approvalSteps: [] });
+    },
+  ],
+  [
     "what is handed out is not what is kept",
     async ({ ledger }) => {
       const attempt = await started(ledger);

@@ -173,6 +173,21 @@ export const waitingCases: readonly LedgerCase[] = [
     },
   ],
   [
+    "one who leaves waits no more, and stands in nobody's way",
+    async ({ ledger }) => {
+      const { first, line } = await lineBehind(ledger, 3);
+      line.leave(0);
+      await pause();
+      expect(line.on).toEqual([0]);
+      await first.release();
+      await pause();
+      expect(line.on).toEqual([0, 1]);
+      line.leave(1);
+      await pause();
+      expect(line.on).toEqual([0, 1, 2]);
+    },
+  ],
+  [
     "leaving never throws, and leaves the others alone",
     async ({ ledger }) => {
       const { first, line } = await lineBehind(ledger, 1);

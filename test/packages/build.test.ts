@@ -2,7 +2,7 @@ import { readFileSync } from "node:fs";
 import fc from "fast-check";
 import { describe, expect, it } from "vitest";
 import { REFUSAL_CODES, REFUSALS, type RefusalCode } from "../../src/errors/refusals.ts";
-import { canonicalize } from "../../src/json/canonical.ts";
+import { canonicalize, copyJson } from "../../src/json/canonical.ts";
 import { sha256 } from "../../src/json/digests.ts";
 import { buildError, buildSuccess } from "../../src/packages/build.ts";
 import { PROFILES, type Call } from "../../src/protocol/call.ts";
@@ -60,7 +60,7 @@ describe("a success", () => {
     fc.assert(
       fc.property(record, fc.constantFrom(...DELIVERIES), fc.constantFrom(READ, WRITE), (given, delivery, call) => {
         const bound = boundCall(call);
-        const kept = { ...given, data: JSON.parse(canonicalize(given.data, { depth: 1 })) };
+        const kept = { ...given, data: copyJson(given.data, { depth: 1 }).value as JsonObject };
         const built = buildSuccess({ bound, record: kept, delivery, downstreamStatusRef: bound.statusRef });
         const { data: builtData, provenance } = built.model_result;
         expect(builtData).toEqual(kept.data);
