@@ -4,7 +4,9 @@ import type { BoundCall } from "../protocol/bound-call.ts";
 
 /** A decision to be written down as an approval. */
 export interface Decision {
-  readonly bound: BoundCall;
+  readonly bound: Pick<BoundCall, "principal" | "executionContext" | "toolContract"> & {
+    readonly facts: Pick<BoundCall["facts"], "request_sha256">;
+  };
   readonly approvalId: string;
   /** Who decided, as the host's own session knows them. */
   readonly approverId: string;

@@ -1,4 +1,4 @@
-import { approvalDigest, approvalSubject } from "../json/digests.ts";
+import { makeApproval as decidedApproval } from "../policy/make-approval.ts";
 import type { Approval } from "../protocol/approval.ts";
 import type { ExecutionContext, Principal, ToolContract } from "../protocol/call.ts";
 import type { Sha256 } from "../protocol/ids.ts";
@@ -22,23 +22,11 @@ const NO_DIGEST = "0".repeat(64);
 /** An approval of exactly one call, as the sample world's approver gives it. Source: contract, sections 10 and 11. */
 export function makeApproval(order: ApprovalOrder): Approval {
   const { kind, principal, context, contract, requestSha256, approverId, now } = order;
-  return {
-    approval_id: `approval-${context.call_id}`,
-    operation_id: context.operation_id,
-    call_id: context.call_id,
-    provider: context.provider,
-    api_family: context.api_family,
-    adapter_revision: context.adapter_revision,
-    idempotency_key: context.idempotency_key,
-    tool_name: contract.name,
-    subject_id: principal.subject_id,
-    schema_version: contract.input_schema_revision,
-    approval_revision: contract.policy_revision,
-    approval_digest:
-      kind === "mismatched"
-        ? NO_DIGEST
-        : approvalDigest(approvalSubject({ context, contract, requestSha256 }), approverId),
-    expires_at: kind === "expired" ? now - 1 : now + LIMITS.approvalLifeSeconds,
-    approver_id: approverId,
-  };
+  const approval = decidedApproval({
+    bound: { principal, executionContext: context, toolContract: contract, facts: { request_sha256: requestSha256 } },
+    approvalId: `approval-${context.call_id}`,
+    approverId,
+    expiresAt: kind === "expired" ? now - 1 : now + LIMITS.approvalLifeSeconds,
+  });
+  return kind === "mismatched" ? { ...approval, approval_digest: NO_DIGEST } : approval;
 }
