@@ -31,7 +31,7 @@ export type { Sha256, StatusRef } from "./protocol/ids.ts";
 export type { JsonObject, JsonValue } from "./protocol/json.ts";
 export type { ModelResult, ProtectedAudit, ResultPackage } from "./protocol/result.ts";
 export { toProviderPayload, type ProviderPayload } from "./providers/payload.ts";
-export { defineTool, type Tool } from "./tools/define-tool.ts";
+export { defineTool } from "./tools/define-tool.ts";
 export type {
   AccessRequest,
   ExecuteAnswer,
@@ -43,3 +43,4 @@ export type {
 } from "./tools/definition.ts";
 export { NotStarted, type NotStartedByTool } from "./tools/not-started.ts";
 export { createRegistry, type Registry } from "./tools/registry.ts";
+export type { Tool } from "./tools/tool.ts";

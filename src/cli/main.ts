@@ -4,7 +4,7 @@ import { CallgateError } from "../errors/callgate-error.ts";
 import { packageVersion } from "../host/files.ts";
 import { DIAGRAM_FORMATS, type DiagramFormat } from "./diagram-formats.ts";
 import type { InspectionOptions } from "./inspection.ts";
-import type { Tool } from "../tools/define-tool.ts";
+import type { Tool } from "../tools/tool.ts";
 import { failureText } from "./failure-text.ts";
 import { print, printError } from "./output.ts";
 import { REPORTER_NAMES, type ReporterName } from "./report-names.ts";

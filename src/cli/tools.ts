@@ -3,8 +3,9 @@ import { canonicalize } from "../json/canonical.ts";
 import { sha256 } from "../json/digests.ts";
 import { providerToolName } from "../protocol/provider-tool-name.ts";
 import { sampleWorld } from "../sample/world.ts";
-import type { Tool } from "../tools/define-tool.ts";
-import { createRegistry, lintTools } from "../tools/registry.ts";
+import type { Tool } from "../tools/tool.ts";
+import { lintTools } from "../tools/lint-tools.ts";
+import { createRegistry } from "../tools/registry.ts";
 import { print } from "./output.ts";
 import { jsonText, visible } from "./text.ts";
 

@@ -2,7 +2,7 @@ import { copyData } from "../json/copy.ts";
 import type { BoundCall } from "../protocol/bound-call.ts";
 import type { Proposal } from "../protocol/call.ts";
 import type { JsonObject } from "../protocol/json.ts";
-import type { Tool } from "../tools/define-tool.ts";
+import type { Tool } from "../tools/tool.ts";
 import type { AccessRequest } from "../tools/definition.ts";
 import type { Interruption, InterruptionEvent } from "./interruption.ts";
 

@@ -2,7 +2,7 @@ import type { SimulatedHost } from "../host/simulated.ts";
 import type { Approval } from "../protocol/approval.ts";
 import type { ExecutionContext, Principal, Proposal } from "../protocol/call.ts";
 import type { JsonObject } from "../protocol/json.ts";
-import type { Tool } from "../tools/define-tool.ts";
+import type { Tool } from "../tools/tool.ts";
 
 type Awaitable<Value> = Value | Promise<Value>;
 

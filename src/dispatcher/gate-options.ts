@@ -5,7 +5,7 @@ import { systemHost } from "../host/system.ts";
 import type { Ledger } from "../ledger/ledger.ts";
 import { memoryLedger } from "../ledger/memory/memory-ledger.ts";
 import { isIdentifier } from "../protocol/identifier.ts";
-import type { Tool } from "../tools/define-tool.ts";
+import type { Tool } from "../tools/tool.ts";
 import { createRegistry, type Registry } from "../tools/registry.ts";
 import type { Observer } from "./observer.ts";
 

@@ -11,7 +11,7 @@ import { validateResult, type GivenResult } from "../packages/validate.ts";
 import type { ValidationError } from "../packages/validation-error.ts";
 import type { Approval } from "../protocol/approval.ts";
 import type { ResultPackage } from "../protocol/result.ts";
-import type { Tool } from "../tools/define-tool.ts";
+import type { Tool } from "../tools/tool.ts";
 import type { Registry } from "../tools/registry.ts";
 import { approve } from "./approve.ts";
 import { dispatch } from "./dispatch.ts";

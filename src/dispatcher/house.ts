@@ -5,7 +5,7 @@ import type { Host } from "../host/host.ts";
 import type { Ledger } from "../ledger/ledger.ts";
 import { isContractSecond } from "../packages/utc-second.ts";
 import type { AttemptId } from "../protocol/ids.ts";
-import type { Tool } from "../tools/define-tool.ts";
+import type { Tool } from "../tools/tool.ts";
 import type { Registry } from "../tools/registry.ts";
 import type { Observer, StepNotice } from "./observer.ts";
 

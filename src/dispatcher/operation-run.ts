@@ -8,7 +8,7 @@ import type { Proposal } from "../protocol/call.ts";
 import type { BoundCall } from "../protocol/bound-call.ts";
 import type { ApprovalKey, AttemptId } from "../protocol/ids.ts";
 import type { OperationContext, OperationEvent, OperationState } from "../protocol/operation.ts";
-import type { Tool } from "../tools/define-tool.ts";
+import type { Tool } from "../tools/tool.ts";
 import { tell, type House } from "./house.ts";
 import type { Interruption } from "./interruption.ts";
 import { approvalNotice, runNotice } from "./observer.ts";

@@ -10,7 +10,7 @@ import { STATUS_QUERY_EFFECTS, type StatusQueryEffect } from "../protocol/effect
 import type { AttemptId, ScopeKey } from "../protocol/ids.ts";
 import type { ResultPackage } from "../protocol/result.ts";
 import type { StatusQueryContext, StatusQueryEvent, StatusQueryState } from "../protocol/status-query.ts";
-import type { Tool } from "../tools/define-tool.ts";
+import type { Tool } from "../tools/tool.ts";
 import { askOwner } from "./ask-owner.ts";
 import { bindCall } from "./bind.ts";
 import { checkAccess } from "./checks.ts";

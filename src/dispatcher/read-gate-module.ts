@@ -1,6 +1,6 @@
 import { CallgateError } from "../errors/callgate-error.ts";
 import { isIdentifier } from "../protocol/identifier.ts";
-import { isDefinedTool, type Tool } from "../tools/define-tool.ts";
+import { isDefinedTool, type Tool } from "../tools/tool.ts";
 import { createRegistry, type Registry } from "../tools/registry.ts";
 import type { ApprovalRequest, WorldOpening } from "./gate-module.ts";
 

@@ -1,6 +1,6 @@
 import type { ExpiredLeases, StoredAttempt } from "../ledger/ledger.ts";
 import { isSameContract } from "../policy/facts.ts";
-import type { Tool } from "../tools/define-tool.ts";
+import type { Tool } from "../tools/tool.ts";
 import { drive } from "./drive.ts";
 import { leaseMs, readClock, runClock, UNREGISTERED_DEADLINE_MS, type House } from "./house.ts";
 import { Interruption } from "./interruption.ts";

@@ -3,7 +3,7 @@ import { copyData } from "../json/copy.ts";
 import type { JsonObject } from "../protocol/json.ts";
 import type { OperationEvent } from "../protocol/operation.ts";
 import { copyAnswer } from "../tools/copy-answer.ts";
-import type { Tool } from "../tools/define-tool.ts";
+import type { Tool } from "../tools/tool.ts";
 import type { ExecuteRequest } from "../tools/definition.ts";
 import { notStartedCode } from "../tools/not-started.ts";
 import { checkAccess, checkPrecondition, type CheckAnswer } from "./checks.ts";

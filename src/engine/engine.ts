@@ -48,7 +48,7 @@ export function createEngine<
   spec: MachineSpec<State, Context, Event, Effect>,
   { guards, interpreter = "table" }: EngineOptions<Context, Event, string>,
 ): Engine<State, Context, Event, Effect> {
-  const table = compileMachine(spec);
+  const table = tableOf(spec);
   const run = interpreter === "xstate" ? xstateInterpreter(spec, guards) : tableInterpreter(spec, table, guards);
   const readEvent = eventReader<Event>(spec.events);
   const steps = new Map<string, Map<string, CellStep<State, Context, Event, Effect>>>();
@@ -67,6 +67,21 @@ export function createEngine<
       return step === undefined ? REFUSED.EVENT_OUT_OF_PLACE : step(context, read);
     },
   };
+}
+
+/** A machine has one table, however many gates step by it. */
+const tables = new WeakMap<object, unknown>();
+
+function tableOf<
+  State extends string,
+  Context extends MachineContext,
+  Event extends { readonly type: string },
+  Effect extends string,
+>(spec: MachineSpec<State, Context, Event, Effect>): TransitionTable<State, Event["type"], Effect> {
+  const known = tables.get(spec) as TransitionTable<State, Event["type"], Effect> | undefined;
+  const table = known ?? compileMachine(spec);
+  tables.set(spec, table);
+  return table;
 }
 
 /** The rows of a table by state and event. */

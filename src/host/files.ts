@@ -1,7 +1,9 @@
 import { existsSync, readFileSync } from "node:fs";
-import { open, readdir, readFile, realpath, stat } from "node:fs/promises";
+import { open, readdir, readFile, realpath, stat, type FileHandle } from "node:fs/promises";
 import { basename, dirname, isAbsolute, join } from "node:path";
 import { CallgateError } from "../errors/callgate-error.ts";
+
+const BLOCK_BYTES = 65_536;
 
 /** A file that is to be read. */
 export interface NamedFile {
@@ -23,7 +25,7 @@ export async function readFileWithin(file: NamedFile, maxBytes: number): Promise
   return guarded(file, async () => {
     const handle = await open(file.path);
     try {
-      return await collect(handle.createReadStream({ end: maxBytes, autoClose: false }), maxBytes);
+      return await collect(blocksOf(handle, maxBytes + 1), maxBytes);
     } finally {
       await handle.close();
     }
@@ -100,6 +102,17 @@ async function filesBelow(folder: NamedFile, extension: string): Promise<NamedFi
     }
   }
   return files;
+}
+
+/** Block by block: a file may be a pipe, and the streams of Node take longer to load than most files to be read. */
+async function* blocksOf(handle: FileHandle, mostBytes: number): AsyncGenerator<Uint8Array> {
+  for (let left = mostBytes; left > 0;) {
+    const block = Buffer.allocUnsafe(Math.min(left, BLOCK_BYTES));
+    const { bytesRead } = await handle.read(block);
+    if (bytesRead === 0) return;
+    left -= bytesRead;
+    yield block.subarray(0, bytesRead);
+  }
 }
 
 async function collect(stream: AsyncIterable<Uint8Array>, maxBytes: number): Promise<Uint8Array> {

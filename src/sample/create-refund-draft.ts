@@ -1,18 +1,20 @@
 import type { Principal } from "../protocol/call.ts";
-import { defineTool, type Tool } from "../tools/define-tool.ts";
+import { compiledTool } from "../tools/compiled-tool.ts";
+import type { Tool } from "../tools/tool.ts";
 import type { ExecuteAnswer, ReceiptAnswer } from "../tools/definition.ts";
+import { createRefundDraftInput, createRefundDraftOutput } from "./compiled-checks.ts";
 import type { FaultProbe } from "./faults.ts";
-import { ORDER_REF_SCHEMA, SAMPLE_OBSERVED_AT } from "./get-order.ts";
+import { SAMPLE_OBSERVED_AT } from "./get-order.ts";
 import { maySeeOrder, type SampleOrder } from "./orders.ts";
+import { SAMPLE_SCHEMAS, type REFUND_REASONS } from "./schemas.ts";
 
-const REASONS = ["duplicate", "damaged", "other"] as const;
 const DEADLINE_MS = 800;
 
 /** A draft of a refund, as the tool answers it. */
 interface RefundDraft {
   draft_id: string;
   order_ref: string;
-  reason: (typeof REASONS)[number];
+  reason: (typeof REFUND_REASONS)[number];
 }
 
 /** The service behind the tool that writes: it keeps drafts, and receipts of them by its own idempotency key. */
@@ -65,50 +67,39 @@ export function createRefundDraft(
   faults: FaultProbe,
   passTime: (milliseconds: number) => void,
 ): Tool {
-  return defineTool({
-    name: "create_refund_draft",
-    description: "Prepare the draft of a refund of an order. A person has to approve it.",
-    risk: "write",
-    inputSchema: {
-      type: "object",
-      properties: { order_ref: ORDER_REF_SCHEMA, reason: { type: "string", enum: REASONS } },
-      required: ["order_ref", "reason"],
-      additionalProperties: false,
-    },
-    outputSchema: {
-      type: "object",
-      properties: {
-        draft_id: { type: "string", maxLength: 64, pattern: "^DRAFT-[1-9][0-9]*$" },
-        order_ref: { type: "string" },
-        reason: { type: "string", enum: REASONS },
+  return compiledTool(
+    {
+      name: "create_refund_draft",
+      description: "Prepare the draft of a refund of an order. A person has to approve it.",
+      risk: "write",
+      inputSchema: SAMPLE_SCHEMAS.createRefundDraftInput,
+      outputSchema: SAMPLE_SCHEMAS.createRefundDraftOutput,
+      revisions: {
+        inputSchema: "refund-draft-input-v1",
+        outputSchema: "refund-draft-output-v2",
+        effect: "create-refund-draft-v1",
+        handler: "refund-draft-handler-v2",
+        producer: "refunds-mock-v2",
+        policy: "refund-draft-policy-v1",
       },
-      required: ["draft_id", "order_ref", "reason"],
-      additionalProperties: false,
+      sourceLabel: "refunds",
+      limits: { outputBytes: 384, outputDepth: 1 },
+      outputEquals: { order_ref: "order_ref", reason: "reason" },
+      deadlineMs: DEADLINE_MS,
+      // The sample world's contract has one approver, who may be anybody, and no rule against approving one's own call.
+      unsafeSelfApproval: true,
+      authorize: ({ arguments: { order_ref }, principal }) => maySeeOrder(orders.get(order_ref), principal),
+      precondition: ({ arguments: { order_ref } }) => orders.get(order_ref)?.status === "paid",
+      execute: ({ arguments: draft, principal, idempotencyKey, binding }) => {
+        faults.refuseStart();
+        const answer = refunds.commit(draft);
+        if (faults.keepsReceipt()) refunds.keepReceipt(principal, idempotencyKey, { ...answer, binding });
+        return faults.losesAnswer() ? neverAnswer(passTime) : answer;
+      },
+      queryReceipt: ({ principal, idempotencyKey }) => refunds.findReceipt(principal, idempotencyKey),
     },
-    revisions: {
-      inputSchema: "refund-draft-input-v1",
-      outputSchema: "refund-draft-output-v2",
-      effect: "create-refund-draft-v1",
-      handler: "refund-draft-handler-v2",
-      producer: "refunds-mock-v2",
-      policy: "refund-draft-policy-v1",
-    },
-    sourceLabel: "refunds",
-    limits: { outputBytes: 384, outputDepth: 1 },
-    outputEquals: { order_ref: "order_ref", reason: "reason" },
-    deadlineMs: DEADLINE_MS,
-    // The sample world's contract has one approver, who may be anybody, and no rule against approving one's own call.
-    unsafeSelfApproval: true,
-    authorize: ({ arguments: { order_ref }, principal }) => maySeeOrder(orders.get(order_ref), principal),
-    precondition: ({ arguments: { order_ref } }) => orders.get(order_ref)?.status === "paid",
-    execute: ({ arguments: draft, principal, idempotencyKey, binding }) => {
-      faults.refuseStart();
-      const answer = refunds.commit(draft);
-      if (faults.keepsReceipt()) refunds.keepReceipt(principal, idempotencyKey, { ...answer, binding });
-      return faults.losesAnswer() ? neverAnswer(passTime) : answer;
-    },
-    queryReceipt: ({ principal, idempotencyKey }) => refunds.findReceipt(principal, idempotencyKey),
-  });
+    { inputSchema: createRefundDraftInput, outputSchema: createRefundDraftOutput },
+  );
 }
 
 /** A promise that stays pending, while the time passes in which its answer was awaited. */

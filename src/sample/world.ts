@@ -1,5 +1,5 @@
 import type { SimulatedHost } from "../host/simulated.ts";
-import type { Tool } from "../tools/define-tool.ts";
+import type { Tool } from "../tools/tool.ts";
 import { createRefundDraft, refundService } from "./create-refund-draft.ts";
 import { faultSwitch, type FaultSwitch } from "./faults.ts";
 import { getOrder } from "./get-order.ts";

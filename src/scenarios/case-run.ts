@@ -11,7 +11,7 @@ import type { Place } from "../json/place.ts";
 import type { Principal } from "../protocol/call.ts";
 import type { Sha256, StatusRef } from "../protocol/ids.ts";
 import type { ResultPackage } from "../protocol/result.ts";
-import type { Tool } from "../tools/define-tool.ts";
+import type { Tool } from "../tools/tool.ts";
 import type { CaseWorld } from "./case-world.ts";
 import type { ScenarioCase, ScenarioStep } from "./document.ts";
 import { answerIn, failureOf } from "./judge.ts";

@@ -1,6 +1,6 @@
 import type { Principal, ToolContract } from "../protocol/call.ts";
 import type { Sha256 } from "../protocol/ids.ts";
-import type { Tool } from "../tools/define-tool.ts";
+import type { Tool } from "../tools/tool.ts";
 import type { ScenarioStep } from "./document.ts";
 import type { EffectsByTool } from "./judge.ts";
 

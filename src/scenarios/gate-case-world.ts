@@ -3,7 +3,7 @@ import type { ReadGateModule, ReadScenarioOffer } from "../dispatcher/read-gate-
 import { CallgateError } from "../errors/callgate-error.ts";
 import { thrownText } from "../errors/thrown-text.ts";
 import { makeApproval } from "../sample/approval.ts";
-import type { Tool } from "../tools/define-tool.ts";
+import type { Tool } from "../tools/tool.ts";
 import type { CallToApprove, CaseWorld, CountedEffects } from "./case-world.ts";
 import type { GateStep, WorldSetUp } from "./document.ts";
 

@@ -8,7 +8,8 @@ import { linearPattern } from "./linear-pattern.ts";
 /** A compiled schema: a total question. The verdict is taken at once; Ajv's shared error list is never read later. */
 export type SchemaCheck = (value: unknown) => boolean;
 
-const STRICT: Options = {
+/** How Ajv takes schemas and values here. */
+export const AJV_OPTIONS: Options = {
   strict: true,
   strictRequired: false,
   strictTypes: false,
@@ -22,7 +23,7 @@ const STRICT: Options = {
  * Ajv keeps the members that a branch has named in an object and looks them up plainly, so that a member called
  * `constructor` passes as named: every object inherits one.
  */
-const lookUpOwnMembers = (code: string): string =>
+export const lookUpOwnMembers = (code: string): string =>
   code.replaceAll(/!(props\d+)\[(key\d+)\]/g, "!Object.hasOwn($1, $2)");
 
 /** Judges schemas. Compiling the meta-schema takes ten times as long as a schema of a tool, so it is done once. */
@@ -39,7 +40,7 @@ export function compileSchema(schema: JsonObject): SchemaCheck {
       throw new TypeError("an asynchronous meta-schema is not usable");
     // One for each schema, or two could not have the same `$id`.
     const ajv = new Ajv2020({
-      ...STRICT,
+      ...AJV_OPTIONS,
       validateSchema: false,
       code: { regExp: linearPattern, process: lookUpOwnMembers },
     });
@@ -73,7 +74,7 @@ export function metaSchemaProblems(schema: JsonObject): readonly Problem[] {
 }
 
 function metaSchemaOf(): Ajv2020 {
-  metaSchema ??= new Ajv2020({ ...STRICT, allErrors: true });
+  metaSchema ??= new Ajv2020({ ...AJV_OPTIONS, allErrors: true });
   return metaSchema;
 }
 

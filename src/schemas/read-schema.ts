@@ -1,7 +1,8 @@
 import { CallgateError } from "../errors/callgate-error.ts";
 import type { Problem } from "../errors/problem.ts";
+import { frozen } from "../json/frozen.ts";
 import { parseKept } from "../json/parse.ts";
-import type { JsonObject, JsonValue } from "../protocol/json.ts";
+import type { JsonObject } from "../protocol/json.ts";
 import { closeObjects } from "./closed.ts";
 import { compileSchema, metaSchemaProblems, type SchemaCheck } from "./compile.ts";
 import { isSchemaObject } from "./keywords.ts";
@@ -85,14 +86,6 @@ function readWritten(written: JsonObject, isLibrarys: boolean): SchemaReading {
   // Two tools may be given one schema; neither may change the other's.
   const schema = frozen(closed.schema);
   return { usable: { schema, check: compileSchema(schema) }, problems: [] };
-}
-
-function frozen<Value extends JsonValue>(value: Value): Value {
-  if (typeof value === "object" && value !== null) {
-    for (const member of Object.values(value)) frozen(member);
-    Object.freeze(value);
-  }
-  return value;
 }
 
 /** In JSON Schema a default is a remark; a library fills it in. */

@@ -1,35 +1,9 @@
 import { CallgateError } from "../errors/callgate-error.ts";
 import type { Problem } from "../errors/problem.ts";
-import { canonicalize } from "../json/canonical.ts";
-import { keepsNamesAndDepth, repeatsArguments, type OutputLimits } from "../policy/output-contract.ts";
-import type { ToolContract } from "../protocol/call.ts";
-import type { JsonObject, JsonValue } from "../protocol/json.ts";
-import type { ToolView } from "../protocol/registry-view.ts";
-import type { SchemaCheck } from "../schemas/compile.ts";
-import type { AccessRequest, ExecuteRequest, ReceiptRequest, ToolDefinition, ToolSchema } from "./definition.ts";
+import { readSchema } from "../schemas/read-schema.ts";
+import type { ToolDefinition, ToolSchema } from "./definition.ts";
+import { toolOf, type Tool } from "./tool.ts";
 import { readTool } from "./tool-problems.ts";
-
-/** A tool that a gate can register: checked, compiled, and its code behind functions whose answers nobody trusts. */
-export interface Tool extends ToolView {
-  readonly description: string;
-  /** JSON Schema 2020-12 with every object closed, whatever it was defined by. */
-  readonly inputSchema: JsonObject;
-  /** JSON Schema 2020-12 with every object closed, whatever it was defined by. */
-  readonly outputSchema: JsonObject;
-  /** Units: milliseconds. */
-  readonly deadlineMs: number;
-  /** Asks the author's check. Errors: whatever it throws. */
-  authorize(request: AccessRequest<JsonObject>): unknown;
-  /** Null: the business state is never in the way. */
-  readonly precondition: ((request: AccessRequest<JsonObject>) => unknown) | null;
-  /** Does it. Errors: whatever the author's code throws. */
-  execute(request: ExecuteRequest<JsonObject>): unknown;
-  /** Null: no receipt can be had. */
-  readonly queryReceipt: ((request: ReceiptRequest) => unknown) | null;
-}
-
-/** Every tool that was defined: what merely looks like one was never checked. */
-const defined = new WeakSet<Tool>();
 
 /**
  * Checks and compiles a tool; the types of its arguments and output follow from its schemas. What it is made of is read
@@ -42,63 +16,9 @@ export function defineTool<
   const Returned extends object,
   const Receipt extends object,
 >(definition: ToolDefinition<Input, Output, Returned, Receipt>): Tool {
-  const reading = readTool(definition);
+  const reading = readTool(definition, readSchema);
   if (reading.usable === null) throw refusal(reading.name, reading.problems);
-  const { usable: given } = reading;
-  const { name, revisions, inputSchema, outputSchema } = given;
-  const contract: ToolContract = {
-    name,
-    input_schema_revision: revisions.inputSchema,
-    output_schema_revision: revisions.outputSchema,
-    effect_revision: revisions.effect,
-    handler_revision: revisions.handler,
-    producer_revision: revisions.producer,
-    policy_revision: revisions.policy,
-  };
-  const { authorize, precondition, execute, queryReceipt } = given;
-  const tool: Tool = Object.freeze({
-    name,
-    description: given.description,
-    risk: given.risk,
-    contract: Object.freeze(contract),
-    sourceLabel: given.sourceLabel,
-    allowsSelfApproval: given.unsafeSelfApproval === true,
-    inputSchema: inputSchema.schema,
-    outputSchema: outputSchema.schema,
-    deadlineMs: given.deadlineMs,
-    inputFits: inputSchema.check,
-    outputFits: outputCheck(outputSchema.check, given.limits, Object.entries(given.outputEquals)),
-    // What the schemas promise about a request, the gate checks before it is made.
-    authorize: (request: AccessRequest<JsonObject>) => authorize(request as never),
-    precondition:
-      precondition === undefined ? null : (request: AccessRequest<JsonObject>) => precondition(request as never),
-    execute: (request: ExecuteRequest<JsonObject>) => execute(request as never),
-    queryReceipt: queryReceipt === undefined ? null : (request: ReceiptRequest) => queryReceipt(request as never),
-  });
-  defined.add(tool);
-  return tool;
-}
-
-/** Whether a value is a tool that was defined, and not one that was put together otherwise. */
-export function isDefinedTool(value: unknown): value is Tool {
-  return typeof value === "object" && value !== null && defined.has(value as Tool);
-}
-
-function outputCheck(
-  check: SchemaCheck,
-  limits: OutputLimits,
-  outputEquals: readonly (readonly [string, string])[],
-): ToolView["outputFits"] {
-  return (output, args) => {
-    if (!isObject(output) || !keepsNamesAndDepth(output, limits.outputDepth)) return false;
-    try {
-      // Size first: schemas, and the code of others behind them, are asked only about what is small enough.
-      if (Buffer.byteLength(canonicalize(output)) > limits.outputBytes || !check(output)) return false;
-      return repeatsArguments(output, args, outputEquals, canonicalize);
-    } catch {
-      return false;
-    }
-  };
+  return toolOf(reading.usable);
 }
 
 function refusal(name: string | null, problems: readonly Problem[]): CallgateError {
@@ -106,8 +26,4 @@ function refusal(name: string | null, problems: readonly Problem[]): CallgateErr
   const placed = problems.map((problem) => ({ ...problem, at: problem.at === "" ? of : `${of}, ${problem.at}` }));
   const code = problems.every(({ at }) => /^(?:input|output)Schema/.test(at)) ? "SCHEMA_INVALID" : "TOOL_INVALID";
   return new CallgateError(code, { at: placed.length === 1 ? (placed[0]?.at ?? of) : of, problems: placed });
-}
-
-function isObject(value: JsonValue): value is JsonObject {
-  return typeof value === "object" && value !== null && !Array.isArray(value);
 }

@@ -2,8 +2,7 @@ import { CallgateError } from "../errors/callgate-error.ts";
 import type { Problem } from "../errors/problem.ts";
 import { providerToolName } from "../protocol/provider-tool-name.ts";
 import type { RegistryView } from "../protocol/registry-view.ts";
-import { isDefinedTool, type Tool } from "./define-tool.ts";
-import { readTool } from "./tool-problems.ts";
+import { isDefinedTool, type Tool } from "./tool.ts";
 
 /** The tools of one gate. A tool is found here or not at all; nothing is looked up by module or global name. */
 export interface Registry extends RegistryView {
@@ -29,23 +28,12 @@ export function createRegistry(tools: Iterable<Tool>): Registry {
   return { tools: defined, find: (name) => byName.get(name) ?? null };
 }
 
-/** Everything that is wrong with tools, defined ones or mere definitions, as one list. Never throws. */
-export function lintTools(tools: readonly unknown[]): readonly Problem[] {
-  const names: string[] = [];
-  const problems = tools.flatMap((tool, index) => {
-    const reading = isDefinedTool(tool) ? { name: tool.name, problems: [] } : readTool(tool);
-    if (reading.name !== null) names.push(reading.name);
-    const of = reading.name === null ? `tools/${index}` : `tool ${reading.name}`;
-    return reading.problems.map((problem) => ({ ...problem, at: problem.at === "" ? of : `${of}, ${problem.at}` }));
-  });
-  return [...problems, ...nameProblems(names)];
-}
-
 function strangerAt(index: number): Problem {
   return { at: `tools/${index}`, problem: "it was not made by `defineTool`", remedy: "define it" };
 }
 
-function nameProblems(names: readonly string[]): readonly Problem[] {
+/** What is wrong with the names of tools that stand side by side. */
+export function nameProblems(names: readonly string[]): readonly Problem[] {
   const owners = new Map<string, string>();
   return names.flatMap((name) => {
     const offered = providerToolName(name);

@@ -4,7 +4,7 @@ import { pointerOf } from "../json/pointer.ts";
 import { isIdentifier } from "../protocol/identifier.ts";
 import type { JsonObject } from "../protocol/json.ts";
 import { namedMembers, ownMemberNames } from "../schemas/member-names.ts";
-import { readSchema, type UsableSchema } from "../schemas/read-schema.ts";
+import type { SchemaReading, UsableSchema } from "../schemas/read-schema.ts";
 import { smallestSize } from "../schemas/smallest-value.ts";
 import { readDefinition, type ReadDefinition } from "./read-definition.ts";
 
@@ -20,16 +20,19 @@ export type ToolReading =
   | { readonly usable: UsableDefinition; readonly name: string; readonly problems: readonly [] }
   | { readonly usable: null; readonly name: string | null; readonly problems: readonly Problem[] };
 
+/** Reads one of the two schemas of a definition. Never throws. */
+export type SchemaReader = (given: unknown, member: "inputSchema" | "outputSchema") => SchemaReading;
+
 const DEFAULT_LIMITS: OutputLimits = { outputBytes: 16_384, outputDepth: 8 };
 
 /** Reads a whole definition at once, its schemas included. Never throws. */
-export function readTool(definition: unknown): ToolReading {
+export function readTool(definition: unknown, readSchema: SchemaReader): ToolReading {
   const reading = readDefinition(definition);
   const { given } = reading;
   const name = isIdentifier(given.name) ? given.name : null;
   if (Object.keys(given).length === 0) return { usable: null, name, problems: reading.problems };
-  const input = readSchema(given.inputSchema);
-  const output = readSchema(given.outputSchema);
+  const input = readSchema(given.inputSchema, "inputSchema");
+  const output = readSchema(given.outputSchema, "outputSchema");
   const problems = [
     ...reading.problems,
     ...input.problems.map((problem) => within("inputSchema", problem)),

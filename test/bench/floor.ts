@@ -1,7 +1,7 @@
 import { createHash } from "node:crypto";
 import { Ajv2020 } from "ajv/dist/2020.js";
 import canonicalize from "canonicalize";
-import type { Tool } from "../../src/tools/define-tool.ts";
+import type { Tool } from "../../src/tools/tool.ts";
 import type { BenchCall } from "./orders-world.ts";
 
 /**

@@ -14,7 +14,7 @@ import { buildSuccess } from "../../src/packages/build.ts";
 import type { BoundCall } from "../../src/protocol/bound-call.ts";
 import type { Purpose } from "../../src/protocol/call.ts";
 import type { OutcomeRecord, ResultPackage } from "../../src/protocol/result.ts";
-import type { Tool } from "../../src/tools/define-tool.ts";
+import type { Tool } from "../../src/tools/tool.ts";
 import type { BenchCall } from "./orders-world.ts";
 
 /** The limit: the quickest code by hand that gives the same bytes, with no machine, no ledger and nothing to wait for. */

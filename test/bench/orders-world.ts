@@ -4,7 +4,7 @@ import type { Approval } from "../../src/protocol/approval.ts";
 import type { Call, ExecutionContext, Principal } from "../../src/protocol/call.ts";
 import type { ResultPackage } from "../../src/protocol/result.ts";
 import { sampleWorld, type SampleWorld } from "../../src/sample/world.ts";
-import type { Tool } from "../../src/tools/define-tool.ts";
+import type { Tool } from "../../src/tools/tool.ts";
 
 /** What is dispatched in one run of a benchmark. */
 export interface BenchCall {

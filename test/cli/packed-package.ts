@@ -34,8 +34,11 @@ export function installPacked(folder: string): void {
   const modules = join(folder, "node_modules");
   mkdirSync(join(modules, ".bin"), { recursive: true });
   mkdirSync(stage);
-  const compiler = join(ROOT, "node_modules/typescript/bin/tsc");
-  done(process.execPath, [compiler, "-p", "tsconfig.build.json", "--outDir", join(stage, "dist")], ROOT);
+  const [compiler, bundler] = ["typescript/bin/tsc", "rolldown/bin/cli.mjs"].map((path) =>
+    join(ROOT, "node_modules", path),
+  );
+  done(process.execPath, [`${compiler}`, "-p", "tsconfig.build.json", "--outDir", join(stage, "dist")], ROOT);
+  done(process.execPath, [`${bundler}`, "-c", "--dir", join(stage, "dist/src")], ROOT);
   const patterns = ["package.json", "README.md", "LICENSE", ...manifest.files.filter((file) => file !== "dist")];
   for (const name of globSync(patterns, { cwd: ROOT }))
     cpSync(join(ROOT, name), join(stage, name), { recursive: true });

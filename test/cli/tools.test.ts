@@ -2,7 +2,7 @@ import { describe, expect, test, vi } from "vitest";
 import { lintToolList, listTools, sampleTools } from "../../src/cli/tools.ts";
 import { canonicalize } from "../../src/json/canonical.ts";
 import { sha256 } from "../../src/json/digests.ts";
-import { lintTools } from "../../src/tools/registry.ts";
+import { lintTools } from "../../src/tools/lint-tools.ts";
 import { callgate } from "./command.ts";
 
 async function printedBy(command: () => Promise<number>): Promise<{ status: number; stdout: string }> {

@@ -1,6 +1,7 @@
 import type { Principal } from "../../src/protocol/call.ts";
 import type { ExecutionBinding } from "../../src/protocol/facts.ts";
-import { defineTool, type Tool } from "../../src/tools/define-tool.ts";
+import { defineTool } from "../../src/tools/define-tool.ts";
+import type { Tool } from "../../src/tools/tool.ts";
 import type { AccessRequest, ExecuteAnswer, ExecuteRequest, ReceiptRequest } from "../../src/tools/definition.ts";
 
 /** Arguments of both tools. */

@@ -1,4 +1,5 @@
-import { defineTool, type Tool } from "../../src/tools/define-tool.ts";
+import { defineTool } from "../../src/tools/define-tool.ts";
+import type { Tool } from "../../src/tools/tool.ts";
 import { changed } from "../model/sample-facts.ts";
 import type { Registered } from "../model/steps.ts";
 import {

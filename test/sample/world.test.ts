@@ -4,7 +4,7 @@ import type { Principal } from "../../src/protocol/call.ts";
 import type { JsonObject } from "../../src/protocol/json.ts";
 import { FAULTS, type Fault } from "../../src/sample/faults.ts";
 import { sampleWorld, type SampleWorld } from "../../src/sample/world.ts";
-import type { Tool } from "../../src/tools/define-tool.ts";
+import type { Tool } from "../../src/tools/tool.ts";
 import type { ExecuteRequest } from "../../src/tools/definition.ts";
 
 const CUSTOMER: Principal = { tenant_id: "tenant-a", subject_id: "user-1", roles: [] };

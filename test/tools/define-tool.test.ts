@@ -1,6 +1,7 @@
 import { describe, expect, test } from "vitest";
 import { CallgateError } from "../../src/errors/callgate-error.ts";
-import { defineTool, type Tool } from "../../src/tools/define-tool.ts";
+import { defineTool } from "../../src/tools/define-tool.ts";
+import type { Tool } from "../../src/tools/tool.ts";
 import { createRegistry } from "../../src/tools/registry.ts";
 
 type Loose = Record<string, unknown>;

@@ -3,8 +3,10 @@ import { z } from "zod";
 import { createGate } from "../../src/dispatcher/gate.ts";
 import { CallgateError } from "../../src/errors/callgate-error.ts";
 import { providerToolName } from "../../src/protocol/provider-tool-name.ts";
-import { defineTool, type Tool } from "../../src/tools/define-tool.ts";
-import { createRegistry, lintTools } from "../../src/tools/registry.ts";
+import { defineTool } from "../../src/tools/define-tool.ts";
+import type { Tool } from "../../src/tools/tool.ts";
+import { lintTools } from "../../src/tools/lint-tools.ts";
+import { createRegistry } from "../../src/tools/registry.ts";
 
 const NOTE = { type: "object", properties: { note: { type: "string" } }, required: ["note"] } as const;
 const revisions = { inputSchema: "i1", outputSchema: "o1", effect: "e1", handler: "h1", producer: "p1", policy: "y1" };
