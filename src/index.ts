@@ -7,6 +7,7 @@ export type {
 } from "./dispatcher/gate-module.ts";
 export { createGate, type Gate, type GateOptions } from "./dispatcher/gate.ts";
 export { defineGate, openGate, type OpenGateOptions } from "./dispatcher/open-gate.ts";
+export type { Diagnostic, DiagnosticListener, DiagnosticSubject } from "./dispatcher/diagnostic.ts";
 export type { ApprovalNotice, Observer, RunNotice, StepNotice } from "./dispatcher/observer.ts";
 export { createInspector, type Inspector, type InspectorOptions } from "./drawing/inspector/inspector.ts";
 export type { ApproveRequest, DispatchRequest, StatusQueryRequest } from "./dispatcher/request.ts";

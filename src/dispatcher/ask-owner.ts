@@ -4,6 +4,8 @@ import type { Hold, OwnerView } from "../ledger/ledger.ts";
 import type { OperationContext, OperationEvent, OperationState } from "../protocol/operation.ts";
 import type { StatusQueryEvent } from "../protocol/status-query.ts";
 import { copyAnswer } from "../tools/copy-answer.ts";
+import { diagnose, faultOfLateness, faultOfThrown } from "./diagnostic.ts";
+import { faultOfStep } from "./explain.ts";
 import { leaseMs, tell, type House } from "./house.ts";
 import { runNotice } from "./observer.ts";
 import { journalled, type Answer } from "./operation-run.ts";
@@ -64,7 +66,7 @@ async function settleByReceipt(house: House, run: QueryRun, owner: OwnerView): P
   }
   if (taken === null) return { type: "owner.uncertain" };
   report(house, run, owner, queried);
-  return answerWith(house, run, owner, taken, queried.context, await fetchReceipt(run, owner));
+  return answerWith(house, run, owner, taken, queried.context, await fetchReceipt(house, run, owner));
 }
 
 async function answerWith(
@@ -76,6 +78,8 @@ async function answerWith(
   receipt: Answer,
 ): Promise<StatusQueryEvent> {
   const tried: { readonly step: OperationStep; readonly failed: true | undefined }[] = [];
+  const { tool } = run;
+  const { bound } = owner.context;
   // If what the receipt says cannot be stored, it is as if it could not be had; if even that cannot, recovery says it.
   for (const { event, failed } of [receipt, UNAVAILABLE]) {
     const step = foresee(house, "querying", context, event);
@@ -91,6 +95,11 @@ async function answerWith(
     const reached = written.kind === "overtaken" ? written.state : written.kind === "stored" ? step.to : null;
     const counts = tried.findLast(({ step: { to } }) => to === reached);
     if (counts !== undefined) {
+      const { refusal } = counts.step.context;
+      if (bound !== null) {
+        const ground = { tool, bound, proposal: owner.context.proposal };
+        diagnose(house.onDiagnostic, run, () => faultOfStep(ground, refusal, receipt.event));
+      }
       report(house, run, owner, counts.step, counts.failed);
       return restingEvent(counts.step.to, { facts: owner.facts, context: counts.step.context });
     }
@@ -100,7 +109,8 @@ async function answerWith(
 }
 
 /** What downstream has kept, copied into plain data. The tool is handed handles only, never our own record. */
-async function fetchReceipt({ tool, interruption }: QueryRun, owner: OwnerView): Promise<Answer> {
+async function fetchReceipt({ onDiagnostic }: House, run: QueryRun, owner: OwnerView): Promise<Answer> {
+  const { tool, interruption } = run;
   const { bound } = owner.context;
   if (tool === null || tool.queryReceipt === null || bound === null) return UNAVAILABLE;
   const { queryReceipt } = tool;
@@ -118,11 +128,15 @@ async function fetchReceipt({ tool, interruption }: QueryRun, owner: OwnerView):
         },
       }),
     );
-    if (raced.kind === "interrupted") return UNAVAILABLE;
+    if (raced.kind === "interrupted") {
+      diagnose(onDiagnostic, run, () => faultOfLateness("queryReceipt", raced.event));
+      return UNAVAILABLE;
+    }
     // A look-up that finds nothing says so in either way.
     if (raced.value === null || raced.value === undefined) return { event: { type: "receipt.absent" } };
     return { event: { type: "receipt.found", receipt: copyAnswer(raced.value) } };
-  } catch {
+  } catch (error) {
+    diagnose(onDiagnostic, run, () => faultOfThrown("queryReceipt", error));
     return { ...UNAVAILABLE, failed: true };
   }
 }

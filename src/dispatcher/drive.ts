@@ -19,7 +19,7 @@ export async function drive(house: House, run: OperationRun, first: Answer | "fe
     const step = run.foresee(answer.event);
     const asked = step.effects.find(({ type }) => OPERATION_EFFECTS[type].kind === "asked");
     if (asked === undefined) return rest(house, run, answer, step);
-    run.adopt(step, answer.failed);
+    run.adopt(step, answer);
     answer = await perform(house, run, asked.type);
   }
 }
@@ -28,7 +28,7 @@ export async function drive(house: House, run: OperationRun, first: Answer | "fe
 async function rest(house: House, run: OperationRun, answer: Answer, step: OperationStep): Promise<Driven> {
   // A call that never got an identity leaves nothing behind; one whose identity was taken was stored as it was refused.
   if (run.hold === null || run.storedState === step.to) {
-    run.adopt(step, answer.failed);
+    run.adopt(step, answer);
     return "rested";
   }
   const written = await store(house, run, answer, step);
@@ -57,7 +57,7 @@ async function store(house: House, run: OperationRun, answer: Answer, step: Oper
     effects: run.recordedEffects(step),
   });
   if (written.kind === "stored") {
-    run.adopt(step, answer.failed);
+    run.adopt(step, answer);
     run.isStored(written.hold, step.to);
     run.tellApproval(written.approvalSteps);
   }
@@ -81,7 +81,7 @@ async function loseOutcome(
     if (written.kind === "stored") return "rested";
     if (written.kind === "overtaken" && written.state === step.to) {
       // The first write got there after all: it is an own step that is stored, and it counts.
-      run.adopt(step, answer.failed);
+      run.adopt(step, answer);
       run.isStored(written.hold, step.to);
       return "rested";
     }

@@ -7,6 +7,7 @@ import { memoryLedger } from "../ledger/memory/memory-ledger.ts";
 import { isIdentifier } from "../protocol/identifier.ts";
 import type { Tool } from "../tools/tool.ts";
 import { createRegistry, type Registry } from "../tools/registry.ts";
+import type { DiagnosticListener } from "./diagnostic.ts";
 import type { Observer } from "./observer.ts";
 
 /** The options of a gate, each read once and known to be usable. */
@@ -17,6 +18,7 @@ export interface ReadGateOptions {
   readonly host: Host;
   readonly interpreter: InterpreterName;
   readonly observer: Observer | null;
+  readonly onDiagnostic: DiagnosticListener | null;
   /** Units: milliseconds. */
   readonly leaseGraceMs: number;
 }
@@ -24,7 +26,7 @@ export interface ReadGateOptions {
 const DEFAULT_LEASE_GRACE_MS = 5_000;
 
 const OPTIONS: ReadonlySet<string> = new Set([
-  ...["tools", "approvers", "ledger", "host", "interpreter", "observer", "leaseGraceMs"],
+  ...["tools", "approvers", "ledger", "host", "interpreter", "observer", "onDiagnostic", "leaseGraceMs"],
 ]);
 const HOST_METHODS = ["now", "monotonicMs", "after", "randomId"] as const satisfies readonly (keyof Host)[];
 const LEDGER_METHODS = Object.keys({
@@ -63,9 +65,10 @@ function read(options: unknown): ReadGateOptions {
   for (const name of Object.keys(given)) {
     if (!OPTIONS.has(name)) throw invalid("the options", `\`${name.slice(0, 40)}\` is none`);
   }
-  const { interpreter = "table", observer = null, leaseGraceMs = DEFAULT_LEASE_GRACE_MS } = given;
+  const { interpreter = "table", observer = null, onDiagnostic = null, leaseGraceMs = DEFAULT_LEASE_GRACE_MS } = given;
   if (interpreter !== "table" && interpreter !== "xstate") throw invalid("interpreter", "neither table nor xstate");
   if (observer !== null && typeof observer !== "function") throw invalid("observer", "not a function");
+  if (onDiagnostic !== null && typeof onDiagnostic !== "function") throw invalid("onDiagnostic", "not a function");
   if (typeof leaseGraceMs !== "number" || !Number.isSafeInteger(leaseGraceMs) || leaseGraceMs < 0) {
     throw invalid("leaseGraceMs", "not a whole number of milliseconds from 0");
   }
@@ -80,6 +83,7 @@ function read(options: unknown): ReadGateOptions {
     host,
     interpreter,
     observer: observer as Observer | null,
+    onDiagnostic: onDiagnostic as DiagnosticListener | null,
     leaseGraceMs,
   };
 }

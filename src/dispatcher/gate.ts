@@ -17,6 +17,7 @@ import { approve } from "./approve.ts";
 import { dispatch } from "./dispatch.ts";
 import { readGateOptions } from "./gate-options.ts";
 import { UNREGISTERED_DEADLINE_MS, type House } from "./house.ts";
+import type { DiagnosticListener } from "./diagnostic.ts";
 import type { Observer } from "./observer.ts";
 import { queryStatus } from "./query-status.ts";
 import { recover } from "./recover.ts";
@@ -42,6 +43,8 @@ export interface GateOptions {
   readonly interpreter?: InterpreterName | undefined;
   /** Is told every step. */
   readonly observer?: Observer | undefined;
+  /** Is told why a call was answered as it was, where the answer may not say it: for the host's own log. */
+  readonly onDiagnostic?: DiagnosticListener | undefined;
   /** How much longer than its tool's deadline an attempt keeps its lease. Units: milliseconds. Default: 5,000. */
   readonly leaseGraceMs?: number | undefined;
 }

@@ -7,6 +7,7 @@ import { isContractSecond } from "../packages/utc-second.ts";
 import type { AttemptId } from "../protocol/ids.ts";
 import type { Tool } from "../tools/tool.ts";
 import type { Registry } from "../tools/registry.ts";
+import type { DiagnosticListener } from "./diagnostic.ts";
 import type { Observer, StepNotice } from "./observer.ts";
 
 /** All that the runs of one gate share. */
@@ -18,6 +19,7 @@ export interface House {
   readonly operation: OperationEngine;
   readonly statusQuery: StatusQueryEngine;
   readonly observer: Observer | null;
+  readonly onDiagnostic: DiagnosticListener | null;
   /** How much longer than its deadline an attempt keeps its lease. Units: milliseconds. */
   readonly leaseGraceMs: number;
   /** Settles attempts whose holder has vanished. */

@@ -63,15 +63,15 @@ async function claimIdentity(house: House, run: OperationRun): Promise<Answer> {
   return answered(event);
 }
 
-async function authorize(_house: House, run: OperationRun): Promise<Answer> {
-  const said = await checkAccess(run.parts);
+async function authorize(house: House, run: OperationRun): Promise<Answer> {
+  const said = await checkAccess(house, run.parts);
   if (said.kind === "interrupted") return answered({ type: said.event });
   if (said.kind === "granted") return answered({ type: "access.granted" });
   return { event: { type: "access.denied" }, ...(said.threw ? { failed: true } : {}) };
 }
 
-async function checkBusiness(_house: House, run: OperationRun): Promise<Answer> {
-  const said = await checkPrecondition(run.parts);
+async function checkBusiness(house: House, run: OperationRun): Promise<Answer> {
+  const said = await checkPrecondition(house, run.parts);
   if (said.kind === "interrupted") return answered({ type: said.event });
   if (said.kind === "granted") return answered({ type: "business.permitted" });
   return { event: { type: "business.refused" }, ...(said.threw ? { failed: true } : {}) };

@@ -9,6 +9,8 @@ import type { BoundCall } from "../protocol/bound-call.ts";
 import type { ApprovalKey, AttemptId } from "../protocol/ids.ts";
 import type { OperationContext, OperationEvent, OperationState } from "../protocol/operation.ts";
 import type { Tool } from "../tools/tool.ts";
+import { diagnose } from "./diagnostic.ts";
+import { faultOfStep } from "./explain.ts";
 import { tell, type House } from "./house.ts";
 import type { Interruption } from "./interruption.ts";
 import { approvalNotice, runNotice } from "./observer.ts";
@@ -82,12 +84,14 @@ export class OperationRun {
   }
 
   /** Goes where a step leads. */
-  adopt(step: OperationStep, failed: boolean | undefined): void {
+  adopt(step: OperationStep, { event, failed }: Answer): void {
     this.state = step.to;
     this.context = step.context;
     if (this.#isStoredAhead) this.#isStoredAhead = false;
     else this.#steps.push(journalled(step, failed));
     const { attemptId: run, bound } = this.parts;
+    const { refusal } = step.context;
+    if (refusal !== null) diagnose(this.#house.onDiagnostic, this.parts, () => faultOfStep(this.parts, refusal, event));
     tell(this.#house, () => runNotice({ machine: "operation", run, source: null }, bound, step, failed === true));
   }
 

@@ -14,6 +14,8 @@ import type { Tool } from "../tools/tool.ts";
 import { askOwner } from "./ask-owner.ts";
 import { bindCall } from "./bind.ts";
 import { checkAccess } from "./checks.ts";
+import { diagnose } from "./diagnostic.ts";
+import { faultOfArguments } from "./explain.ts";
 import { newAttemptId, readClock, runClock, tell, UNREGISTERED_DEADLINE_MS, type House } from "./house.ts";
 import { Interruption } from "./interruption.ts";
 import { runNotice } from "./observer.ts";
@@ -111,8 +113,8 @@ async function claimIdentity(house: House, run: QueryRun): Promise<QueryAnswer> 
   return { event: eventFor(raced.value.kind) };
 }
 
-async function authorize(_house: House, run: QueryRun): Promise<QueryAnswer> {
-  const said = await checkAccess(run);
+async function authorize(house: House, run: QueryRun): Promise<QueryAnswer> {
+  const said = await checkAccess(house, run);
   if (said.kind === "interrupted") return { event: { type: said.event } };
   if (said.kind === "granted") return { event: { type: "access.granted" } };
   return { event: { type: "access.denied" }, ...(said.threw ? { failed: true } : {}) };
@@ -152,6 +154,7 @@ function adopt(house: House, run: QueryRun, step: StatusQueryStep, answer: Query
   // The transaction that claimed the identity has stored all until now.
   if (step.event === "identity.claimed" || step.event === "identity.taken") run.steps = [];
   else run.steps.push(failed ? { event: step.event, state: step.to, failed } : { event: step.event, state: step.to });
+  if (step.context.refusal === "INVALID_ARGUMENTS") diagnose(house.onDiagnostic, run, () => faultOfArguments(run));
   const watched = { machine: "status_query", run: run.attemptId, source: null } as const;
   tell(house, () => runNotice(watched, run.bound, step, failed));
 }

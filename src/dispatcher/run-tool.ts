@@ -7,6 +7,7 @@ import type { Tool } from "../tools/tool.ts";
 import type { ExecuteRequest } from "../tools/definition.ts";
 import { notStartedCode } from "../tools/not-started.ts";
 import { checkAccess, checkPrecondition, type CheckAnswer } from "./checks.ts";
+import { diagnose, faultOfLateness, faultOfThrown } from "./diagnostic.ts";
 import { leaseMs, type House } from "./house.ts";
 import type { Answer, OperationRun } from "./operation-run.ts";
 import { ledgerFailure, writeStart } from "./writing.ts";
@@ -23,7 +24,7 @@ export async function runTool(house: House, run: OperationRun): Promise<Answer |
   if (run.hold === null) throw new TypeError("a tool is to run for an attempt that is not stored");
   // Only recovery meets a tool that is registered no more, or in other revisions only.
   if (tool === null) return { event: { type: "tool.refused", code: "TOOL_ERROR" } };
-  const refusal = await refusalBeforeStart(run);
+  const refusal = await refusalBeforeStart(house, run);
   if (refusal !== null) return refusal;
   const started = await writeStart(house, run.hold, now);
   switch (started.kind) {
@@ -41,15 +42,15 @@ export async function runTool(house: House, run: OperationRun): Promise<Answer |
       house.recoverAfter(leaseMs(house, tool));
       throw ledgerFailure(started.cause);
   }
-  return { event: await call(run, tool) };
+  return { event: await call(house, run, tool) };
 }
 
-async function refusalBeforeStart(run: OperationRun): Promise<Answer | null> {
+async function refusalBeforeStart(house: House, run: OperationRun): Promise<Answer | null> {
   if (run.parts.interruption.event !== null) return { event: TOO_LATE };
   if (!run.isRecovered) return null;
-  const access = refusalOf(await checkAccess(run.parts), "NOT_FOUND");
+  const access = refusalOf(await checkAccess(house, run.parts), "NOT_FOUND");
   if (access !== null || run.parts.bound.risk !== "write") return access;
-  return refusalOf(await checkPrecondition(run.parts), "BUSINESS_RULE_VIOLATION");
+  return refusalOf(await checkPrecondition(house, run.parts), "BUSINESS_RULE_VIOLATION");
 }
 
 function refusalOf(said: CheckAnswer, code: NotStartedCode): Answer | null {
@@ -58,7 +59,7 @@ function refusalOf(said: CheckAnswer, code: NotStartedCode): Answer | null {
   return { event: { type: "tool.refused", code }, ...(said.threw ? { failed: true } : {}) };
 }
 
-async function call(run: OperationRun, tool: Tool): Promise<OperationEvent> {
+async function call({ onDiagnostic }: House, run: OperationRun, tool: Tool): Promise<OperationEvent> {
   const { bound, interruption } = run.parts;
   const { executionContext, facts, statusRef } = bound;
   const request: ExecuteRequest<JsonObject> = {
@@ -82,9 +83,13 @@ async function call(run: OperationRun, tool: Tool): Promise<OperationEvent> {
     if (raced.kind === "done") return { type: "tool.returned", answer: copyAnswer(raced.value) };
     // The deadline may have passed while the marker was being stored. As long as nothing was called, and this run holds
     // the attempt, it is still a known no.
-    return isCalled ? { type: "outcome.lost", answer: null } : TOO_LATE;
+    if (!isCalled) return TOO_LATE;
+    diagnose(onDiagnostic, run.parts, () => faultOfLateness("execute", raced.event));
+    return { type: "outcome.lost", answer: null };
   } catch (error) {
     const code = notStartedCode(error);
-    return code === null ? { type: "tool.threw" } : { type: "tool.refused", code };
+    if (code !== null) return { type: "tool.refused", code };
+    diagnose(onDiagnostic, run.parts, () => faultOfThrown("execute", error));
+    return { type: "tool.threw" };
   }
 }

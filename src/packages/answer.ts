@@ -15,7 +15,15 @@ export interface ToolAnswer {
   readonly receiptId: string | null;
 }
 
-const MEMBERS = ["output", "producerRevision", "resourceRevision", "observedAt", "requestId", "receiptId"] as const;
+/** The members of an answer. */
+export const ANSWER_MEMBERS = [
+  "output",
+  "producerRevision",
+  "resourceRevision",
+  "observedAt",
+  "requestId",
+  "receiptId",
+] as const;
 
 /**
  * The answer of a tool, or null if what came back has not the shape of one. Extra members are not the shape.
@@ -24,11 +32,11 @@ const MEMBERS = ["output", "producerRevision", "resourceRevision", "observedAt",
 export function readAnswer(copied: CopiedAnswer, extra: readonly string[] = []): ToolAnswer | null {
   const value = copied.value;
   if (!isObject(value)) return null;
-  for (const member of MEMBERS) if (!Object.hasOwn(value, member)) return null;
+  for (const member of ANSWER_MEMBERS) if (!Object.hasOwn(value, member)) return null;
   for (const member of extra) if (!Object.hasOwn(value, member)) return null;
-  if (Object.keys(value).length !== MEMBERS.length + extra.length) return null;
+  if (Object.keys(value).length !== ANSWER_MEMBERS.length + extra.length) return null;
   const { output, producerRevision, resourceRevision, observedAt, requestId, receiptId } = value as Record<
-    (typeof MEMBERS)[number],
+    (typeof ANSWER_MEMBERS)[number],
     JsonValue
   >;
   if (!isObject(output) || typeof producerRevision !== "string" || !isUtcSecond(observedAt)) return null;

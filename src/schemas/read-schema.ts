@@ -2,10 +2,11 @@ import { CallgateError } from "../errors/callgate-error.ts";
 import type { Problem } from "../errors/problem.ts";
 import { frozen } from "../json/frozen.ts";
 import { parseKept } from "../json/parse.ts";
-import type { JsonObject } from "../protocol/json.ts";
+import type { JsonObject, JsonValue } from "../protocol/json.ts";
 import { closeObjects } from "./closed.ts";
 import { compileSchema, metaSchemaProblems, type SchemaCheck } from "./compile.ts";
 import { isSchemaObject } from "./keywords.ts";
+import { misfits } from "./misfits.ts";
 import { costProblems, problemAt, schemaProblems } from "./schema-problems.ts";
 import { schemaText } from "./schema-text.ts";
 import { schemaTree, type SchemaTree } from "./schema-tree.ts";
@@ -17,6 +18,8 @@ export interface UsableSchema {
   readonly schema: JsonObject;
   /** Whether a value fits it, and passes its library where it is one's. */
   readonly check: SchemaCheck;
+  /** Why a value does not fit; empty where it does. For whoever has to mend it: `check` decides. */
+  readonly explain: (value: JsonValue) => readonly Problem[];
 }
 
 /** A schema, or everything that is wrong with it. Shape: places are JSON pointers from the schema. */
@@ -30,6 +33,12 @@ const NO_SCHEMA: Problem = {
   remedy: "give JSON Schema 2020-12, or a Standard Schema",
 };
 
+const LIBRARY_REFUSES: Problem = {
+  at: "",
+  problem: "the `validate` of its library refuses it, changes it, or gives a promise",
+  remedy: "ask the library what it says of the value; let it check only, at once",
+};
+
 /** Reads the schema of an object: JSON Schema 2020-12, or a schema of a library that gives it. Never throws. */
 export function readSchema(given: unknown): SchemaReading {
   try {
@@ -39,8 +48,13 @@ export function readSchema(given: unknown): SchemaReading {
     const text = schemaText(standard === null ? given : standard.jsonSchema);
     const reading = readText(text, standard !== null);
     if (standard === null || reading.usable === null) return reading;
-    const { schema, check } = reading.usable;
-    return { usable: { schema, check: (value) => check(value) && standard.passes(value) }, problems: [] };
+    const { schema, check, explain } = reading.usable;
+    const usable: UsableSchema = {
+      schema,
+      check: (value) => check(value) && standard.passes(value),
+      explain: (value) => (check(value) && !standard.passes(value) ? [LIBRARY_REFUSES] : explain(value)),
+    };
+    return { usable, problems: [] };
   } catch (error) {
     const failure = error instanceof CallgateError ? error : null;
     const problem = failure?.message.replace(/ \(at [^)]*\)$/, "") ?? "it cannot be read";
@@ -85,7 +99,8 @@ function readWritten(written: JsonObject, isLibrarys: boolean): SchemaReading {
   if (problems.length > 0 || closed === null) return refused(problems);
   // Two tools may be given one schema; neither may change the other's.
   const schema = frozen(closed.schema);
-  return { usable: { schema, check: compileSchema(schema) }, problems: [] };
+  const usable = { schema, check: compileSchema(schema), explain: (value: JsonValue) => misfits(schema, value) };
+  return { usable, problems: [] };
 }
 
 /** In JSON Schema a default is a remark; a library fills it in. */

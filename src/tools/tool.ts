@@ -1,4 +1,6 @@
+import type { Problem } from "../errors/problem.ts";
 import { canonicalize } from "../json/canonical.ts";
+import { nameAndDepthProblems, repetitionProblems } from "../policy/output-problems.ts";
 import { keepsNamesAndDepth, repeatsArguments, type OutputLimits } from "../policy/output-contract.ts";
 import type { ToolContract } from "../protocol/call.ts";
 import type { JsonObject, JsonValue } from "../protocol/json.ts";
@@ -16,6 +18,10 @@ export interface Tool extends ToolView {
   readonly outputSchema: JsonObject;
   /** Units: milliseconds. */
   readonly deadlineMs: number;
+  /** Why arguments do not fit; empty where they do. For the host's log: `inputFits` decides. Never throws. */
+  inputProblems(args: JsonValue): readonly Problem[];
+  /** Why an output does not keep its contract; empty where it does. For the host's log: `outputFits` decides. Never throws. */
+  outputProblems(output: JsonObject, args: JsonObject): readonly Problem[];
   /** Asks the author's check. Errors: whatever it throws. */
   authorize(request: AccessRequest<JsonObject>): unknown;
   /** Null: the business state is never in the way. */
@@ -53,6 +59,8 @@ export function toolOf(given: UsableDefinition): Tool {
     outputSchema: outputSchema.schema,
     deadlineMs: given.deadlineMs,
     inputFits: inputSchema.check,
+    inputProblems: inputSchema.explain,
+    outputProblems: outputExplainer(given),
     outputFits: outputCheck(outputSchema.check, given.limits, Object.entries(given.outputEquals)),
     // What the schemas promise about a request, the gate checks before it is made.
     authorize: (request: AccessRequest<JsonObject>) => authorize(request as never),
@@ -83,6 +91,27 @@ function outputCheck(
       return repeatsArguments(output, args, outputEquals, canonicalize);
     } catch {
       return false;
+    }
+  };
+}
+
+/** In the order in which it is decided: what is forbidden or too big is not looked at by a schema. */
+function outputExplainer({ outputSchema, limits, outputEquals }: UsableDefinition): Tool["outputProblems"] {
+  return (output, args) => {
+    const first = nameAndDepthProblems(output, limits.outputDepth);
+    if (first.length > 0) return first;
+    try {
+      const bytes = Buffer.byteLength(canonicalize(output));
+      if (bytes > limits.outputBytes) {
+        const problem = `it has ${bytes} bytes, and \`limits.outputBytes\` allows ${limits.outputBytes}`;
+        return [{ at: "", problem, remedy: "answer less, or raise the limit" }];
+      }
+      const misfits = outputSchema.explain(output);
+      return misfits.length > 0
+        ? misfits
+        : repetitionProblems(output, args, Object.entries(outputEquals), canonicalize);
+    } catch {
+      return [{ at: "", problem: "it is no data that can be written as JSON", remedy: "answer plain data" }];
     }
   };
 }
