@@ -69,21 +69,24 @@ export function writeEntry(
   position: number,
   content: EntryContent,
 ): StoredEntry {
-  const entry = {
-    at: content.at,
-    ...(head.sequence === 0 ? { attempt_id: attemptId } : {}),
-    detail: content.detail,
-    position,
-    previous_sha256: head.sha256,
-    sequence: head.sequence + 1,
-    steps: content.steps.map(({ event, state, failed }) =>
-      failed === true ? [event, state, "failed"] : [event, state],
-    ),
-    transaction: content.transaction,
-  };
-  // The data of a record stands at level 1, as it does in the result that is hashed: what was accepted there can be kept.
-  const text = canonicalize(entry, { depth: -2 });
+  // Canonical form, written straight: the frame of an entry is always the same, and its numbers and names are our own.
+  const members = [
+    `"at":${content.at}`,
+    ...(head.sequence === 0 ? [`"attempt_id":"${attemptId}"`] : []),
+    // The data of a record stands at level 1, as it does in the result that is hashed: what was accepted there can be kept.
+    `"detail":${canonicalize(content.detail, { depth: -1 })}`,
+    `"position":${position}`,
+    `"previous_sha256":${head.sha256 === null ? "null" : `"${head.sha256}"`}`,
+    `"sequence":${head.sequence + 1}`,
+    `"steps":[${content.steps.map(stepText).join(",")}]`,
+    `"transaction":"${content.transaction}"`,
+  ];
+  const text = `{${members.join(",")}}`;
   return { text, sha256: sha256(text) };
+}
+
+function stepText({ event, state, failed }: JournalStep): string {
+  return failed === true ? `["${event}","${state}","failed"]` : `["${event}","${state}"]`;
 }
 
 /** Entries in one checkpoint. */
