@@ -4,7 +4,6 @@ import { CallgateError } from "../errors/callgate-error.ts";
 import { packageVersion } from "../host/files.ts";
 import { DIAGRAM_FORMATS, type DiagramFormat } from "./diagram-formats.ts";
 import type { InspectionOptions } from "./inspection.ts";
-import type { Tool } from "../tools/tool.ts";
 import { failureText } from "./failure-text.ts";
 import { print, printError } from "./output.ts";
 import { REPORTER_NAMES, type ReporterName } from "./report-names.ts";
@@ -40,8 +39,9 @@ runs with the rights of this process. It is taken from the command line only, ne
 
 With --json: passed, case_count, step_count and cases[] (id, file, passed, steps[]). A step has step_id, passed, actual_code,
 status, outcome, recovery, delivery, data, side_effect_count, lifecycle (states of its own run), owner_lifecycle (a query's:
-states of the operation asked about), digests, validation_errors and failure: null, or place, differences and lost_in, the
-first state from which the expected code and delivery could no longer be reached.
+states of the operation asked about), digests, validation_errors, diagnostics[] (subject and problems[]: why the gate answered
+as it did) and failure: null, or place, differences and lost_in, the first state from which the expected code and delivery could
+no longer be reached.
 
 Reporters: pretty for people; json as above; junit, XML with a suite a file and a test case a step; github, workflow commands
 that GitHub shows at the step in its file. json or junit goes alone to the standard output, or into --output-file, which is
@@ -119,17 +119,18 @@ that is unknown.
 const TOOLS_EXAMPLES = `Examples:
   callgate tools list                  the tools that a gate would register
   callgate tools lint --json           everything that is wrong with them, each with its remedy
+  callgate tools lint --gate gate.mts  the same of a gate of your own
 `;
 
 const TOOLS_DETAILS = `
-Tools are those of the sample world.
+Tools are those of the gate, or of the sample world. Nothing is opened, and no tool is run.
 
 list, with --json: a list of name, provider_name (the name that every provider takes), description, risk, deadline_ms,
 tool_contract (name and six revisions), input_schema_sha256 and output_schema_sha256 (of the canonical form of the schemas,
 every object closed). Exit status: 0, or 2 for bad input or usage.
 
-lint, with --json: passed and problems[] (at, problem, remedy). Exit status: 0 nothing is wrong, 1 something is, 2 bad input
-or usage.
+lint, with --json: passed and problems[] (at, problem, remedy), of all tools at once. Exit status: 0 nothing is wrong, 1
+something is, 2 bad usage, or a file that is no gate.
 `;
 
 const JSON_OPTION = ["--json", "print JSON; an error is then one JSON object on the standard error output"] as const;
@@ -262,8 +263,8 @@ async function main(args: readonly string[]): Promise<number> {
     .option(...JSON_OPTION)
     .option(...GATE_OPTION)
     .action(async ({ json = false, gate }: { json?: boolean; gate?: string }) => {
-      const { listTools, sampleTools } = await import("./tools.ts");
-      status = await listTools(gate === undefined ? sampleTools() : await toolsIn(gate), { json });
+      const { printTools } = await import("./tools.ts");
+      status = await printTools({ json, gate });
     });
   tools
     .command("lint")
@@ -271,8 +272,8 @@ async function main(args: readonly string[]): Promise<number> {
     .option(...JSON_OPTION)
     .option(...GATE_OPTION)
     .action(async ({ json = false, gate }: { json?: boolean; gate?: string }) => {
-      const { lintToolList, sampleTools } = await import("./tools.ts");
-      status = await lintToolList(gate === undefined ? sampleTools() : await toolsIn(gate), { json });
+      const { printProblems } = await import("./tools.ts");
+      status = await printProblems({ json, gate });
     });
 
   try {
@@ -299,11 +300,6 @@ function withReporter(value: string, before: readonly ReporterName[] = []): read
   const name = REPORTER_NAMES.find((known) => known === value);
   if (name === undefined) throw new InvalidArgumentError(`Allowed choices are ${REPORTER_NAMES.join(", ")}.`);
   return [...before, name];
-}
-
-async function toolsIn(gateFile: string): Promise<readonly Tool[]> {
-  const { gatePartsOf } = await import("./gate-file.ts");
-  return (await gatePartsOf(gateFile)).registry.tools;
 }
 
 /** What commander says of the command line, as a failure of ours; any other error as it is. */

@@ -1,13 +1,14 @@
-import { failureLines, summaryOf, type RunReport } from "./report-parts.ts";
+import { failureLines, summaryOf, type ReportStyle, type RunReport } from "./report-parts.ts";
 import { visible } from "./text.ts";
 
 /**
- * The report as workflow commands of GitHub Actions, which shows them where the step stands in its file; and a summary.
+ * The report as workflow commands of GitHub Actions, which shows them where the step stands in its file; and a summary,
+ * unless another report beside it has that.
  * Source: docs.github.com, workflow commands; escapes as in actions/toolkit, packages/core/src/command.ts.
  */
-export function reportGithub(run: RunReport): string {
-  const lines = run.files.flatMap(({ file, report }) =>
-    report.cases.flatMap(({ id, steps }) =>
+export function reportGithub(run: RunReport, { isAlone }: Pick<ReportStyle, "isAlone">): string {
+  const lines = run.files.flatMap(({ file, cases }) =>
+    cases.flatMap(({ report: { id, steps } }) =>
       steps.flatMap((step) => {
         if (step.failure === null) return [];
         const properties = { file, line: step.failure.place.line, title: `${id}, ${step.step_id}` };
@@ -16,7 +17,7 @@ export function reportGithub(run: RunReport): string {
     ),
   );
   const { totals, verdict } = summaryOf(run);
-  return [...lines, `${totals}: ${verdict}`, ""].join("\n");
+  return [...lines, ...(isAlone ? [`${totals}: ${verdict}`] : []), ""].join("\n");
 }
 
 function propertiesText(properties: Readonly<Record<string, string | number>>): string {

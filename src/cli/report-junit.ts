@@ -1,16 +1,17 @@
-import type { StepReport } from "../scenarios/report.ts";
+import type { RanCase, StepReport } from "../scenarios/report.ts";
 import { failedStepCount, failureLines, type FileReport, type RunReport } from "./report-parts.ts";
 import { visible } from "./text.ts";
 
 /**
- * The report as JUnit XML: a suite a file, a test case a step. No times: the clock of a scenario stands still.
+ * The report as JUnit XML: a suite a file, a test case a step. Times are real ones, in seconds, those of a suite with its
+ * worlds included: the clock of a scenario stands still.
  * Source: github.com/testmoapp/junitxml, what readers of the format have in common.
  */
 export function reportJunit({ files }: RunReport): string {
-  const cases = files.flatMap(({ report }) => report.cases);
+  const cases = files.flatMap((file) => file.cases);
   const lines = [
     '<?xml version="1.0" encoding="UTF-8"?>',
-    `<testsuites${attributes({ name: "callgate", ...countsOf(cases) })}>`,
+    `<testsuites${attributes({ name: "callgate", ...totalsOf(cases) })}>`,
     ...files.flatMap(suiteLines),
     "</testsuites>",
     "",
@@ -18,17 +19,19 @@ export function reportJunit({ files }: RunReport): string {
   return lines.join("\n");
 }
 
-function suiteLines({ file, report }: FileReport): readonly string[] {
+function suiteLines({ file, cases }: FileReport): readonly string[] {
   return [
-    `  <testsuite${attributes({ name: file, ...countsOf(report.cases) })}>`,
-    ...report.cases.flatMap(({ id, steps }) => steps.flatMap((step) => stepLines(step, id, file))),
+    `  <testsuite${attributes({ name: file, ...totalsOf(cases) })}>`,
+    ...cases.flatMap(({ report, stepElapsedMs }) =>
+      report.steps.flatMap((step, index) => stepLines(step, stepElapsedMs[index] ?? 0, report.id, file)),
+    ),
     "  </testsuite>",
   ];
 }
 
-function stepLines(step: StepReport, caseId: string, file: string): readonly string[] {
+function stepLines(step: StepReport, elapsedMs: number, caseId: string, file: string): readonly string[] {
   const { step_id, failure, actual_code } = step;
-  const named = { classname: caseId, name: step_id, file };
+  const named = { classname: caseId, name: step_id, file, time: secondsText(elapsedMs) };
   if (failure === null) return [`    <testcase${attributes(named)}/>`];
   const { line } = failure.place;
   const reasons = failureLines(step);
@@ -40,9 +43,15 @@ function stepLines(step: StepReport, caseId: string, file: string): readonly str
   ];
 }
 
-function countsOf(cases: FileReport["report"]["cases"]): Readonly<Record<string, number>> {
-  const tests = cases.reduce((count, { steps }) => count + steps.length, 0);
-  return { tests, failures: failedStepCount(cases), errors: 0, skipped: 0 };
+function totalsOf(cases: readonly RanCase[]): Readonly<Record<string, string | number>> {
+  const reports = cases.map(({ report }) => report);
+  const tests = reports.reduce((count, { steps }) => count + steps.length, 0);
+  const time = secondsText(cases.reduce((sum, { elapsedMs }) => sum + elapsedMs, 0));
+  return { tests, failures: failedStepCount(reports), errors: 0, skipped: 0, time };
+}
+
+function secondsText(milliseconds: number): string {
+  return (milliseconds / 1_000).toFixed(3);
 }
 
 function attributes(values: Readonly<Record<string, string | number>>): string {

@@ -1,5 +1,5 @@
 import type { CaseReport, StepReport } from "../scenarios/report.ts";
-import { failureLines, summaryOf, type RunReport } from "./report-parts.ts";
+import { failureLines, summaryOf, warningLines, type ReportStyle, type RunReport } from "./report-parts.ts";
 import { visible } from "./text.ts";
 
 /** Marks a text as good, bad or less important. */
@@ -17,11 +17,11 @@ const COLORS: Paint = {
 const PLAIN: Paint = { good: String, bad: String, dim: String };
 
 /** The report for people: every step with its path, what a failed one should have been, and a summary at the end. */
-export function reportText(run: RunReport, useColor: boolean): string {
+export function reportText(run: RunReport, { useColor }: Pick<ReportStyle, "useColor">): string {
   const paint = useColor ? COLORS : PLAIN;
-  const lines = run.files.flatMap(({ file, report }) => [
+  const lines = run.files.flatMap(({ file, cases }) => [
     visible(file),
-    ...report.cases.flatMap((scenario) => caseLines(scenario, file, paint)),
+    ...cases.flatMap(({ report }) => caseLines(report, file, paint)),
     "",
   ]);
   const { totals, verdict, passed } = summaryOf(run);
@@ -38,6 +38,7 @@ function stepLines(step: StepReport, file: string, paint: Paint): readonly strin
   const lines = [
     `${markOf(passed, paint)} ${visible(step_id)}  ${actual_code} (${delivery})${place}`,
     ...failureLines(step).map((line) => paint.bad(`  ${line}`)),
+    ...warningLines(step).map((line) => `  ${line}`),
     paint.dim(`  ${pathText(lifecycle, failure?.lost_in ?? null)}`),
   ];
   if (owner_lifecycle !== null) lines.push(paint.dim(`  asked about: ${pathText(owner_lifecycle, null)}`));

@@ -5,7 +5,7 @@ import { reportGithub } from "./report-github.ts";
 import { reportJson } from "./report-json.ts";
 import { reportJunit } from "./report-junit.ts";
 import type { ReporterName } from "./report-names.ts";
-import type { RunReport } from "./report-parts.ts";
+import type { ReportStyle, RunReport } from "./report-parts.ts";
 import { reportText } from "./report-text.ts";
 
 /** What a command is told about its report. */
@@ -22,7 +22,7 @@ export interface ReportingPlan {
   readonly inFile: { readonly reporter: ReporterName; readonly path: string } | null;
 }
 
-const RENDERERS: Readonly<Record<ReporterName, (run: RunReport, useColor: boolean) => string>> = {
+const RENDERERS: Readonly<Record<ReporterName, (run: RunReport, style: ReportStyle) => string>> = {
   pretty: reportText,
   json: reportJson,
   junit: reportJunit,
@@ -52,8 +52,10 @@ export function reportingPlan({ json, reporters, outputFile }: ReportingOptions)
 
 /** Delivers the reports of a run. Errors: OUTPUT_FAILED; FILE_UNWRITABLE, after the rest was printed. */
 export async function deliver({ onOutput, inFile }: ReportingPlan, run: RunReport, useColor: boolean): Promise<void> {
-  await print(onOutput.map((reporter) => RENDERERS[reporter](run, useColor)).join(""));
-  if (inFile !== null) await replaceFile(inFile.path, RENDERERS[inFile.reporter](run, false));
+  const style = { useColor, isAlone: onOutput.length === 1 };
+  await print(onOutput.map((reporter) => RENDERERS[reporter](run, style)).join(""));
+  if (inFile === null) return;
+  await replaceFile(inFile.path, RENDERERS[inFile.reporter](run, { useColor: false, isAlone: true }));
 }
 
 /** The one document among them, else the one that is not for people. */

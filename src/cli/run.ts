@@ -2,16 +2,17 @@ import type { Observer } from "../dispatcher/observer.ts";
 import { CallgateError } from "../errors/callgate-error.ts";
 import { environmentAllowsColor } from "../host/environment.ts";
 import { findFiles, packageFiles, readFileWithin, type NamedFile } from "../host/files.ts";
+import { endProcessAnyway } from "../host/process-end.ts";
 import { LIMITS } from "../protocol/limits.ts";
 import { sampleWorld } from "../sample/world.ts";
 import { readGateScenarioFile, readScenarioFile } from "../scenarios/read.ts";
-import type { CaseReport } from "../scenarios/report.ts";
-import { runGateScenarios, runScenarios } from "../scenarios/run.ts";
+import type { RanCase } from "../scenarios/report.ts";
+import { gateCases, sampleCases, type RunnableCase } from "../scenarios/run.ts";
 import type { ReporterName } from "./report-names.ts";
-import { reportOf, type RunReport } from "./report-parts.ts";
+import { summaryOf, type RunReport } from "./report-parts.ts";
 import { terminalProgress } from "./report-progress.ts";
 import { deliver, reportingPlan } from "./reporters.ts";
-import { selectCases, singleCases, type SelectedCase, type SingleCase } from "./run-selection.ts";
+import { selectCases, type SelectedCase } from "./run-selection.ts";
 
 /** What `callgate run` is told. */
 export interface RunCommand {
@@ -44,10 +45,19 @@ interface Runnable {
 
 /**
  * Runs scenario files, or the sample scenarios where none is named. All are read and checked before the first one runs.
- * Files that a folder has for another gate are passed over; one that is named is refused.
+ * Files that a folder has for another gate are passed over; one that is named is refused. What a gate's code leaves open
+ * does not keep the process from ending.
  * Shape: 0 when every step passed, else 1.
  */
 export async function run(paths: readonly string[], command: RunCommand): Promise<number> {
+  try {
+    return await runFiles(paths, command);
+  } finally {
+    if (command.gate !== undefined) endProcessAnyway();
+  }
+}
+
+async function runFiles(paths: readonly string[], command: RunCommand): Promise<number> {
   const { json, reporters = [], outputFile, name = "", bail = false } = command;
   const plan = reportingPlan({ json, reporters, outputFile });
   const read = await readerFor(command);
@@ -75,7 +85,7 @@ export async function run(paths: readonly string[], command: RunCommand): Promis
   const report = await runAll(chosen, { json, bail });
   const useColor = command.color && process.stdout.isTTY && environmentAllowsColor();
   await deliver(plan, report, useColor);
-  return report.files.every((file) => file.report.passed) ? 0 : 1;
+  return summaryOf(report).passed ? 0 : 1;
 }
 
 async function runAll(
@@ -83,34 +93,31 @@ async function runAll(
   { json, bail }: { readonly json: boolean; readonly bail: boolean },
 ): Promise<RunReport> {
   const all = scenarios.flatMap(({ file, selected }) => selected.map((one) => ({ file, ...one })));
-  const byFile = new Map<NamedFile, CaseReport[]>();
+  const byFile = new Map<NamedFile, RanCase[]>();
   const progress = json ? null : terminalProgress();
   let done = 0;
   try {
     for (const { file, scenario, stepCount } of all) {
       await progress?.show(done, all.length);
-      const report = await inFile(file, () => scenario.run(stepCount));
-      byFile.set(file, [...(byFile.get(file) ?? []), report]);
+      const ran = await inFile(file, () => scenario.run(stepCount));
+      byFile.set(file, [...(byFile.get(file) ?? []), ran]);
       done += 1;
-      if (bail && !report.passed) break;
+      if (bail && !ran.report.passed) break;
     }
   } finally {
     await progress?.clear();
   }
-  const files = [...byFile].map(([file, cases]) => ({ file: file.label, report: reportOf(cases) }));
+  const files = [...byFile].map(([file, cases]) => ({ file: file.label, cases }));
   return { files, notRunCount: all.length - done };
 }
 
-/** How the cases of files are read, and how each is then run. */
-async function readerFor({ gate, newObserver }: RunCommand): Promise<(bytes: Uint8Array) => readonly SingleCase[]> {
-  if (gate === undefined) {
-    return (bytes) =>
-      singleCases(readScenarioFile(bytes), (file) => runScenarios(file, { openWorld: sampleWorld, newObserver }));
-  }
+/** How the cases of files are read. */
+async function readerFor({ gate, newObserver }: RunCommand): Promise<(bytes: Uint8Array) => readonly RunnableCase[]> {
+  if (gate === undefined)
+    return (bytes) => sampleCases(readScenarioFile(bytes), { openWorld: sampleWorld, newObserver });
   const { loadScenarioGate } = await import("./gate-file.ts");
   const { module, offered } = await loadScenarioGate(gate);
-  return (bytes) =>
-    singleCases(readGateScenarioFile(bytes, offered), (file) => runGateScenarios(file, { module, newObserver }));
+  return (bytes) => gateCases(readGateScenarioFile(bytes, offered), { module, newObserver });
 }
 
 function isOfAnotherGate(error: unknown): boolean {

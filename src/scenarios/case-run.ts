@@ -1,4 +1,5 @@
 import { createGate, type Gate } from "../dispatcher/gate.ts";
+import type { Diagnostic } from "../dispatcher/diagnostic.ts";
 import type { Observer } from "../dispatcher/observer.ts";
 import type { InterpreterName } from "../protocol/interpreter.ts";
 import { CallgateError } from "../errors/callgate-error.ts";
@@ -16,8 +17,9 @@ import type { CaseWorld } from "./case-world.ts";
 import type { ScenarioCase, ScenarioStep } from "./document.ts";
 import { answerIn, failureOf } from "./judge.ts";
 import { Lifecycles } from "./lifecycles.ts";
+import { patiently } from "./patience.ts";
 import type { ScenarioFile } from "./read.ts";
-import type { CaseReport, StepReport } from "./report.ts";
+import type { RanCase, StepDiagnostic, StepReport } from "./report.ts";
 
 /** How a case is run. */
 export interface CaseOptions<Step extends ScenarioStep, Case extends ScenarioCase<Step>> {
@@ -26,7 +28,7 @@ export interface CaseOptions<Step extends ScenarioStep, Case extends ScenarioCas
   readonly interpreter: InterpreterName | undefined;
   /** Makes a further observer of a case's gate. */
   readonly newObserver: (() => Observer) | undefined;
-  /** How long a step may take in real time. Units: milliseconds. */
+  /** How long a dispatch or query may take in real time. Units: milliseconds. */
   readonly patienceMs: number;
 }
 
@@ -42,6 +44,8 @@ export class CaseRun<Step extends ScenarioStep> {
   readonly #patienceMs: number;
   readonly #gate: Gate;
   readonly #lifecycles = new Lifecycles();
+  /** Of the step that runs. */
+  #diagnostics: StepDiagnostic[] = [];
   readonly #statusRefs = new Map<string, StatusRef | null>();
 
   private constructor(
@@ -65,7 +69,10 @@ export class CaseRun<Step extends ScenarioStep> {
       this.#lifecycles.observe(notice);
       watch?.(notice);
     };
-    this.#gate = createGate({ tools, approvers, host, interpreter, observer });
+    const onDiagnostic = ({ subject, problems }: Diagnostic): void => {
+      this.#diagnostics.push({ subject, problems });
+    };
+    this.#gate = createGate({ tools, approvers, host, interpreter, observer, onDiagnostic });
   }
 
   /**
@@ -77,38 +84,45 @@ export class CaseRun<Step extends ScenarioStep> {
     scenario: Case,
     at: string,
     options: CaseOptions<Step, Case>,
-  ): Promise<CaseReport> {
+  ): Promise<RanCase> {
+    const beganAtMs = realMs();
     const host = simulatedHost(scenario.steps[0]?.now ?? 0);
     const world = await placed(file, `${at}/world`, () => options.openWorld(scenario, host));
-    let report: CaseReport;
+    let ran: Omit<RanCase, "elapsedMs">;
     try {
-      report = await new CaseRun(file, scenario, at, host, world, options).#run();
+      ran = await new CaseRun(file, scenario, at, host, world, options).#run();
     } catch (error) {
       // What failed first is told; a world that cannot be closed then is no news.
       await world.close().catch(() => undefined);
       throw error;
     }
     await placed(file, `${at}/world`, () => world.close());
-    return report;
+    return { ...ran, elapsedMs: realMs() - beganAtMs };
   }
 
-  async #run(): Promise<CaseReport> {
+  async #run(): Promise<Omit<RanCase, "elapsedMs">> {
     const steps: StepReport[] = [];
+    const stepElapsedMs: number[] = [];
     for (const [index, step] of this.#scenario.steps.entries()) {
       const at = `${this.#at}/steps/${index}`;
+      const beganAtMs = realMs();
       steps.push(await placed(this.#file, at, () => this.#runStep(step, at)));
+      stepElapsedMs.push(realMs() - beganAtMs);
     }
     await this.#gate.close();
-    return { id: this.#scenario.id, passed: steps.every(({ passed }) => passed), steps };
+    const { id } = this.#scenario;
+    return { report: { id, passed: steps.every(({ passed }) => passed), steps }, stepElapsedMs };
   }
 
   async #runStep(step: Step, at: string): Promise<StepReport> {
     this.#host.setNow(step.now);
+    this.#diagnostics = [];
     if ("advance_ms" in step) this.#host.advance(step.advance_ms ?? 0);
     const asked = step.status_ref_from === null ? null : this.#askedAbout(step.status_ref_from, at);
     const ask = asked === null ? this.#dispatchOf(step, at) : this.#queryOf(step, asked, at);
     await this.#world.arm(step);
-    const answered = await this.#patiently(ask, at);
+    // What waits for the case's clock, and for nothing that moves it, would wait for ever.
+    const answered = await patiently(this.#patienceMs, ask, () => this.#failure("SCENARIO_STUCK", at));
     const { isOutOfPlace } = await this.#world.disarm();
     if (isOutOfPlace) throw this.#failure("SCENARIO_FAULT_ON_READ", `${at}/failure`);
     return this.#report(step, at, answered, asked);
@@ -128,23 +142,6 @@ export class CaseRun<Step extends ScenarioStep> {
     if (tool === null) throw this.#failure("SCENARIO_QUERY_UNREGISTERED", `${at}/proposal/name`);
     const expectedRequestSha256 = requestDigest(principal, tool, step);
     return () => this.#gate.queryStatus({ principal, proposal, executionContext, statusRef, expectedRequestSha256 });
-  }
-
-  /** The case's clock stands still: what waits for it and not for a world would wait for ever. */
-  async #patiently(ask: () => Promise<ResultPackage>, at: string): Promise<ResultPackage> {
-    const { promise: stuck, reject } = Promise.withResolvers<never>();
-    const forget = systemHost().after(
-      this.#patienceMs,
-      () => {
-        reject(this.#failure("SCENARIO_STUCK", at));
-      },
-      true,
-    );
-    try {
-      return await Promise.race([ask(), stuck]);
-    } finally {
-      forget();
-    }
   }
 
   #askedAbout(stepId: string, at: string): StatusRef {
@@ -186,6 +183,7 @@ export class CaseRun<Step extends ScenarioStep> {
       owner_lifecycle: asked === null ? null : this.#lifecycles.ofOwner(asked),
       digests: binding,
       validation_errors: validationErrors,
+      diagnostics: this.#diagnostics,
       failure,
     };
   }
@@ -205,6 +203,10 @@ async function placed<Result>(file: Places, at: string, work: () => Promise<Resu
     const line = `on line ${placeOf(file, at).line}`;
     throw new CallgateError(code, { at, detail: detail === null ? line : `${detail}, ${line}`, cause: error });
   }
+}
+
+function realMs(): number {
+  return systemHost().monotonicMs();
 }
 
 function placeOf(file: Places, pointer: string): Place {

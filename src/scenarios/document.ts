@@ -115,7 +115,10 @@ interface AnyDocument<Version extends string, Case> {
 export type SampleDocument = AnyDocument<typeof SAMPLE_VERSION, SampleCase>;
 
 /** A scenario file about a gate's own tools: data only. */
-export type GateDocument = AnyDocument<typeof GATE_VERSION, GateCase>;
+export interface GateDocument extends AnyDocument<typeof GATE_VERSION, GateCase> {
+  /** Where an editor finds the schema of the file; nothing else looks at it. */
+  readonly $schema?: string;
+}
 
 // A table, so that the compiler asks for every word of the type.
 function namesOf<Word extends string>(words: Readonly<Record<Word, true>>): readonly Word[] {

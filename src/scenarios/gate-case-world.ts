@@ -6,18 +6,27 @@ import { makeApproval } from "../sample/approval.ts";
 import type { Tool } from "../tools/tool.ts";
 import type { CallToApprove, CaseWorld, CountedEffects } from "./case-world.ts";
 import type { GateStep, WorldSetUp } from "./document.ts";
+import { patiently } from "./patience.ts";
 
-/** Opens the world that a case names. Errors: SCENARIO_GATE_FAILED. */
+/** How a world is opened and dealt with. */
+export interface GateWorldOptions {
+  readonly clock: ScenarioClock;
+  /** How long each function that the gate offers may take in real time. Units: milliseconds. */
+  readonly patienceMs: number;
+}
+
+/** Opens the world that a case names. Errors: SCENARIO_GATE_FAILED, here and in all that the world does. */
 export async function openGateCaseWorld(
   module: ReadGateModule,
   setUp: WorldSetUp,
-  clock: ScenarioClock,
+  { clock, patienceMs }: GateWorldOptions,
 ): Promise<CaseWorld<GateStep>> {
   const { scenarios } = module;
   const open = scenarios?.worlds.get(setUp.name);
   if (scenarios === null || open === undefined) throw new TypeError("a world is to be opened that is not offered");
-  const services = await offered(`worlds.${setUp.name}`, () => open({ parameters: setUp.parameters, clock }));
-  return new GateCaseWorld(module, scenarios, services);
+  const { name, parameters } = setUp;
+  const services = await offered(`worlds.${name}`, patienceMs, () => open({ parameters, clock }));
+  return new GateCaseWorld(module, scenarios, services, patienceMs);
 }
 
 class GateCaseWorld implements CaseWorld<GateStep> {
@@ -25,20 +34,23 @@ class GateCaseWorld implements CaseWorld<GateStep> {
   readonly approvers: readonly string[];
   readonly #offer: ReadScenarioOffer;
   readonly #services: unknown;
+  readonly #patienceMs: number;
   #takeBacks: (readonly [name: string, takeBack: () => unknown])[] = [];
 
-  constructor(module: ReadGateModule, offer: ReadScenarioOffer, services: unknown) {
+  constructor(module: ReadGateModule, offer: ReadScenarioOffer, services: unknown, patienceMs: number) {
     this.tools = module.toolsWith(() => services).tools;
     this.approvers = module.approvers;
     this.#offer = offer;
     this.#services = services;
+    this.#patienceMs = patienceMs;
   }
 
   async arm({ faults }: GateStep): Promise<void> {
     for (const name of faults) {
       const place = `faults.${name}`;
-      const takeBack = await offered(place, () => this.#offer.faults.get(name)?.(this.#services));
-      if (typeof takeBack === "function") this.#takeBacks.push([place, () => (takeBack as () => unknown)()]);
+      const takeBack = await this.#offered(place, () => this.#offer.faults.get(name)?.(this.#services));
+      if (typeof takeBack === "function")
+        this.#takeBacks.push([`${place}, taking it back`, () => (takeBack as () => unknown)()]);
       else if (takeBack !== undefined) throw failed(place, "it returned neither a function nor nothing");
     }
   }
@@ -46,7 +58,7 @@ class GateCaseWorld implements CaseWorld<GateStep> {
   async disarm(): Promise<{ readonly isOutOfPlace: boolean }> {
     const takeBacks = this.#takeBacks.toReversed();
     this.#takeBacks = [];
-    for (const [place, takeBack] of takeBacks) await offered(place, takeBack);
+    for (const [place, takeBack] of takeBacks) await this.#offered(place, takeBack);
     return { isOutOfPlace: false };
   }
 
@@ -75,7 +87,7 @@ class GateCaseWorld implements CaseWorld<GateStep> {
 
   async effects(): Promise<CountedEffects> {
     const place = "sideEffects";
-    const counted = await offered(place, () => this.#offer.sideEffects(this.#services));
+    const counted = await this.#offered(place, () => this.#offer.sideEffects(this.#services));
     if (typeof counted !== "object" || counted === null || Array.isArray(counted)) {
       throw failed(place, "it returned no object of counts by tool name");
     }
@@ -93,16 +105,23 @@ class GateCaseWorld implements CaseWorld<GateStep> {
 
   async close(): Promise<void> {
     const { close } = this.#offer;
-    if (close !== null) await offered("close", () => close(this.#services));
+    if (close !== null) await this.#offered("close", () => close(this.#services));
+  }
+
+  #offered(place: string, work: () => unknown): Promise<unknown> {
+    return offered(place, this.#patienceMs, work);
   }
 }
 
-async function offered(place: string, work: () => unknown): Promise<unknown> {
-  try {
-    return await work();
-  } catch (error) {
-    throw failed(place, thrownText(error), error);
-  }
+function offered(place: string, patienceMs: number, work: () => unknown): Promise<unknown> {
+  const guarded = async (): Promise<unknown> => {
+    try {
+      return await work();
+    } catch (error) {
+      throw failed(place, thrownText(error), error);
+    }
+  };
+  return patiently(patienceMs, guarded, () => failed(place, `it has not ended after ${patienceMs / 1_000} s`));
 }
 
 function failed(place: string, detail: string, cause?: unknown): CallgateError {

@@ -26,7 +26,8 @@ const STEP_MEMBERS = [
   ...["step_id", "action", "proposal", "execution_context", "approval"],
   ...["now", "faults", "status_ref_from", "expected"],
 ] as const;
-const MOST_FAULTS = 16;
+/** How many faults a step may have. */
+export const MOST_FAULTS = 16;
 
 /** The names that a gate's module offers; null where it offers nothing to scenarios. */
 export function offeredNames({ scenarios, toolsWith }: ReadGateModule): OfferedNames | null {

@@ -27,14 +27,15 @@ export function readScenarioFile(bytes: Uint8Array): ScenarioFile {
 
 /**
  * Reads a scenario file about a gate's own tools, by the same rules; worlds, faults, approvals and counted tools are
- * those that the gate offers.
+ * those that the gate offers. It may name a schema for editors.
  * Errors: JSON_*; FIXTURE_VERSION; FIXTURE_OF_ANOTHER_GATE; FIXTURE_INVALID.
  */
 export function readGateScenarioFile(bytes: Uint8Array, offered: OfferedNames): ScenarioFile<GateDocument> {
-  return fileOf(bytes, GATE_VERSION, (shape, ids) => gateCaseOf(shape, ids, offered));
+  return fileOf(bytes, GATE_VERSION, (shape, ids) => gateCaseOf(shape, ids, offered), ["$schema"]);
 }
 
 interface AnyDocument<Version, Case> {
+  readonly $schema?: string;
   readonly schema_version: Version;
   readonly contract: SampleDocument["contract"];
   readonly cases: readonly Case[];
@@ -44,14 +45,16 @@ function fileOf<Version extends string, Case>(
   bytes: Uint8Array,
   version: Version,
   caseOf: (shape: Shape, ids: Set<string>) => Case,
+  optional: readonly "$schema"[] = [],
 ): ScenarioFile<AnyDocument<Version, Case>> {
   const json = readJson(bytes, { maxBytes: LIMITS.fixtureBytes });
   const root = Shape.of(json);
   refuseOtherVersions(root, version);
-  const { schema_version, contract, cases } = root.members(["schema_version", "contract", "cases"]);
+  const { $schema, schema_version, contract, cases } = root.members(["schema_version", "contract", "cases"], optional);
   const { model_result, protected_audit } = contract.members(["model_result", "protected_audit"]);
   const ids = new Set<string>();
   const document = {
+    ...($schema === undefined ? {} : { $schema: $schema.identifier() }),
     schema_version: schema_version.oneOf([version]),
     contract: {
       model_result: model_result.oneOf([MODEL_RESULT_VERSION]),

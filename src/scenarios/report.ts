@@ -1,3 +1,4 @@
+import type { Diagnostic } from "../dispatcher/diagnostic.ts";
 import type { Place } from "../json/place.ts";
 import type { ValidationError } from "../packages/validation-error.ts";
 import type { Binding } from "../protocol/result.ts";
@@ -23,6 +24,9 @@ export interface StepFailure {
   readonly lost_in: string | null;
 }
 
+/** What the gate tells its host of a step: what it is about, and every problem. */
+export type StepDiagnostic = Pick<Diagnostic, "subject" | "problems">;
+
 /** What one step came to. */
 export interface StepReport {
   readonly step_id: string;
@@ -40,6 +44,8 @@ export interface StepReport {
   readonly owner_lifecycle: readonly string[] | null;
   readonly digests: Binding;
   readonly validation_errors: readonly ValidationError[];
+  /** Why the gate answered as it did, where that lies in arguments or in what the tool's code did. */
+  readonly diagnostics: readonly StepDiagnostic[];
   readonly failure: StepFailure | null;
 }
 
@@ -50,10 +56,29 @@ export interface CaseReport {
   readonly steps: readonly StepReport[];
 }
 
-/** What one scenario file came to. */
-export interface ScenarioReport {
+/** A case that was run. The report of it is the same every time; how long it took is not. */
+export interface RanCase {
+  readonly report: CaseReport;
+  /** In real time, its world included. Units: milliseconds. */
+  readonly elapsedMs: number;
+  /** Of each step, in their order. Units: milliseconds. */
+  readonly stepElapsedMs: readonly number[];
+}
+
+/** What cases came to, as one. */
+export interface ScenarioReport<Case extends CaseReport = CaseReport> {
   readonly passed: boolean;
   readonly case_count: number;
   readonly step_count: number;
-  readonly cases: readonly CaseReport[];
+  readonly cases: readonly Case[];
+}
+
+/** Sums up what cases came to. */
+export function reportOf<Case extends CaseReport>(cases: readonly Case[]): ScenarioReport<Case> {
+  return {
+    passed: cases.every(({ passed }) => passed),
+    case_count: cases.length,
+    step_count: cases.reduce((count, { steps }) => count + steps.length, 0),
+    cases,
+  };
 }

@@ -7,7 +7,7 @@ import { CaseRun, type CaseOptions } from "./case-run.ts";
 import type { GateDocument, ScenarioCase, ScenarioStep } from "./document.ts";
 import { openGateCaseWorld } from "./gate-case-world.ts";
 import type { ScenarioFile } from "./read.ts";
-import type { CaseReport, ScenarioReport } from "./report.ts";
+import type { RanCase } from "./report.ts";
 import { sampleCaseWorld } from "./sample-case-world.ts";
 
 /** What scenarios ask of a world. */
@@ -18,7 +18,7 @@ export interface RunOptions {
   /** Opens a fresh world for each case; it keeps deadlines by this clock. */
   readonly openWorld: (clock: SimulatedHost) => ScenarioWorld;
   readonly interpreter?: InterpreterName | undefined;
-  /** Makes a further observer of a case's gate; asked for every case, in order. */
+  /** Makes a further observer of a case's gate; asked whenever a case is run. */
   readonly newObserver?: (() => Observer) | undefined;
 }
 
@@ -26,21 +26,32 @@ export interface RunOptions {
 export interface GateRunOptions {
   readonly module: ReadGateModule;
   readonly interpreter?: InterpreterName | undefined;
-  /** Makes a further observer of a case's gate; asked for every case, in order. */
+  /** Makes a further observer of a case's gate; asked whenever a case is run. */
   readonly newObserver?: (() => Observer) | undefined;
-  /** How long a step may take in real time. Units: milliseconds. Default: 20,000. */
+  /**
+   * How long a step, or a function that the gate offers to scenarios, may take in real time.
+   * Units: milliseconds. Default: 20,000.
+   */
   readonly patienceMs?: number | undefined;
+}
+
+/** A case of a scenario file that can be run, any number of times. */
+export interface RunnableCase {
+  readonly id: string;
+  readonly stepIds: readonly string[];
+  /**
+   * Runs the case, or its first steps only, in a fresh world behind a fresh gate.
+   * Errors: SCENARIO_* at the JSON pointer of what cannot be run; there is no report then.
+   */
+  run(stepCount?: number): Promise<RanCase>;
 }
 
 const PATIENCE_MS = 20_000;
 
-/**
- * Runs every case of a scenario file, each in a fresh world behind a fresh gate, and reports what every step came to.
- * Errors: SCENARIO_* at the JSON pointer of a step that cannot be run; there is no report then.
- */
-export function runScenarios(file: ScenarioFile, options: RunOptions): Promise<ScenarioReport> {
+/** The cases of a file about the sample tools, in their order. */
+export function sampleCases(file: ScenarioFile, options: RunOptions): readonly RunnableCase[] {
   const { openWorld, interpreter, newObserver } = options;
-  return runCases(file, file.document.cases, {
+  return runnableCases(file, file.document.cases, {
     interpreter,
     newObserver,
     patienceMs: PATIENCE_MS,
@@ -48,30 +59,26 @@ export function runScenarios(file: ScenarioFile, options: RunOptions): Promise<S
   });
 }
 
-/** The same for scenarios of a gate's own tools. Errors: SCENARIO_*; there is no report then. */
-export function runGateScenarios(file: ScenarioFile<GateDocument>, options: GateRunOptions): Promise<ScenarioReport> {
+/** The cases of a file about a gate's own tools, in their order. */
+export function gateCases(file: ScenarioFile<GateDocument>, options: GateRunOptions): readonly RunnableCase[] {
   const { module, interpreter, newObserver, patienceMs = PATIENCE_MS } = options;
-  return runCases(file, file.document.cases, {
+  return runnableCases(file, file.document.cases, {
     interpreter,
     newObserver,
     patienceMs,
-    openWorld: ({ world }, clock) => openGateCaseWorld(module, world, clock),
+    openWorld: ({ world }, clock) => openGateCaseWorld(module, world, { clock, patienceMs }),
   });
 }
 
-async function runCases<Step extends ScenarioStep, Case extends ScenarioCase<Step>>(
+function runnableCases<Step extends ScenarioStep, Case extends ScenarioCase<Step>>(
   file: Pick<ScenarioFile, "placeOf">,
   scenarios: readonly Case[],
   options: CaseOptions<Step, Case>,
-): Promise<ScenarioReport> {
-  const cases: CaseReport[] = [];
-  for (const [index, scenario] of scenarios.entries()) {
-    cases.push(await CaseRun.run(file, scenario, `/cases/${index}`, options));
-  }
-  return {
-    passed: cases.every(({ passed }) => passed),
-    case_count: cases.length,
-    step_count: cases.reduce((count, { steps }) => count + steps.length, 0),
-    cases,
-  };
+): readonly RunnableCase[] {
+  return scenarios.map((scenario, index) => ({
+    id: scenario.id,
+    stepIds: scenario.steps.map(({ step_id }) => step_id),
+    run: (stepCount) =>
+      CaseRun.run(file, { ...scenario, steps: scenario.steps.slice(0, stepCount) }, `/cases/${index}`, options),
+  }));
 }

@@ -32,16 +32,24 @@ describe("from the package as it is packed", () => {
     installPacked(installed);
   }, 120_000);
 
-  test("what is written passes: by hand, by its CI step, and for the compiler", () => {
-    const init = shellIn(installed, "npx callgate init");
+  test("what is written passes: by hand as the README says, by its CI step, and for the compiler", () => {
+    const readme = readFileSync(join(import.meta.dirname, "../../README.md"), "utf8");
+    const [, lines = ""] = /^## Test your own tools in CI\n\n```sh\n(.*?)```$/ms.exec(readme) ?? [];
+    const [init, run, ...others] = lines
+      .trimEnd()
+      .split("\n")
+      .map((line) => shellIn(installed, line));
+    if (init === undefined || run === undefined) expect.fail("the README has no such lines");
+    expect(others).toEqual([]);
     expect([init.status, init.stderr]).toEqual([0, ""]);
     expect(filesBelow(installed)).toEqual(WRITTEN);
-
-    const run = shellIn(installed, "npx callgate run --gate gate.mts scenarios");
     expect([run.status, run.stderr, run.stdout.endsWith("3 cases, 11 steps: all passed\n")]).toEqual([0, "", true]);
 
     const step = ciStepOf(join(installed, WORKFLOW));
-    expect(step).toMatch(/^npx --yes callgate@\d+\.\d+\.\d+ run --gate gate\.mts scenarios$/);
+    const reporters = "--reporter pretty --reporter github";
+    expect(step).toMatch(
+      new RegExp(`^npx --yes callgate@\\d+\\.\\d+\\.\\d+ run --gate gate\\.mts scenarios ${reporters}$`),
+    );
     const ci = shellIn(installed, step);
     expect([ci.status, ci.stderr, ci.stdout]).toEqual([0, "", run.stdout]);
 
@@ -50,6 +58,19 @@ describe("from the package as it is packed", () => {
     const types = shellIn(installed, `node '${compiler}' ${options} gate.mts`);
     expect([types.status, types.stdout]).toEqual([0, ""]);
   }, 60_000);
+
+  test("an editor finds the schema of the scenarios that are written, and a program the same", () => {
+    const path = join(installed, "scenarios/notes.json");
+    const { $schema } = JSON.parse(readFileSync(path, "utf8")) as { $schema: string };
+    const schema = readFileSync(join(path, "..", $schema), "utf8");
+    const program = (version: string): string =>
+      `import schema from "callgate/schemas/${version}.json" with { type: "json" }; console.log(JSON.stringify(schema));`;
+    const [own, sample] = ["callgate-scenarios-v1", "tool-cases-v2"].map((version) =>
+      shellIn(installed, `node --input-type=module --eval '${program(version)}'`),
+    );
+    expect(JSON.parse(own?.stdout ?? "")).toEqual(JSON.parse(schema));
+    expect(JSON.parse(sample?.stdout ?? "")).toMatchObject({ title: "tool-cases-v2" });
+  });
 
   test("a program takes the same module, and gets the same types", () => {
     const program = `
@@ -70,7 +91,11 @@ describe("from the package as it is packed", () => {
   test("a scenario that is broken makes the CI step fail", () => {
     const path = join(installed, "scenarios/notes.json");
     writeFileSync(path, readFileSync(path, "utf8").replace('"code": "OK"', '"code": "NOT_FOUND"'));
-    expect(shellIn(installed, ciStepOf(join(installed, WORKFLOW))).status).toBe(1);
+    const { status, stdout } = shellIn(installed, ciStepOf(join(installed, WORKFLOW)));
+    const [, file, line] = /^::error file=(.*?),line=(\d+),title=added-once%2C added::/m.exec(stdout) ?? [];
+    expect([status, file]).toEqual([1, "scenarios/notes.json"]);
+    // The line after the one that opens the step.
+    expect(readFileSync(path, "utf8").split("\n")[Number(line)]).toContain('"step_id": "added"');
   });
 });
 

@@ -12,12 +12,12 @@ import {
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
-import { selectCases, singleCases } from "../../src/cli/run-selection.ts";
+import { selectCases } from "../../src/cli/run-selection.ts";
 import { run as runInProcess } from "../../src/cli/run.ts";
 import { replaceFile } from "../../src/host/replace-file.ts";
 import { sampleWorld } from "../../src/sample/world.ts";
 import { readScenarioFile } from "../../src/scenarios/read.ts";
-import { runScenarios } from "../../src/scenarios/run.ts";
+import { sampleCases } from "../../src/scenarios/run.ts";
 import { bytesOf, editedDocument, valueAt } from "../scenarios/sample-document.ts";
 import { callgate, shell } from "./command.ts";
 import { readXml } from "./well-formed-xml.ts";
@@ -47,25 +47,27 @@ afterAll(() => {
   rmSync(FOLDER, { recursive: true });
 });
 
-const casesOf = (document: object) =>
-  singleCases(readScenarioFile(bytesOf(document)), (file) => runScenarios(file, { openWorld: sampleWorld }));
+const casesOf = (document: object) => sampleCases(readScenarioFile(bytesOf(document)), { openWorld: sampleWorld });
 
 describe("cases on their own", () => {
-  test("come to what they come to together, places in the file included", async () => {
-    const together = await runScenarios(readScenarioFile(bytesOf(THREE)), { openWorld: sampleWorld });
-    const alone = await Promise.all(casesOf(THREE).map((scenario) => scenario.run(2)));
-    // Random ids and what depends on them differ from run to run.
-    const comparable = ({ cases }: { cases: typeof alone | typeof together.cases }): unknown =>
-      cases.map(({ id, steps }) => [
-        id,
-        steps.map(({ step_id, actual_code, failure }) => [step_id, actual_code, failure]),
-      ]);
-    expect(comparable({ cases: alone })).toEqual(comparable(together));
-    expect(alone.map(({ passed }) => passed)).toEqual([false, false, true]);
+  test("come to the same, however many of their steps are run, how often, and beside which others", async () => {
+    const cases = casesOf(THREE);
+    const alone = await Promise.all(cases.map((scenario) => scenario.run()));
+    expect(alone.map(({ report }) => report.passed)).toEqual([false, false, true]);
+    const begun = await Promise.all(cases.map((scenario) => scenario.run(1)));
+    expect(begun.map(({ report }) => report.steps)).toEqual(alone.map(({ report }) => report.steps.slice(0, 1)));
+  });
+
+  test("are placed in the file", async () => {
+    const ran = await Promise.all(casesOf(THREE).map((scenario) => scenario.run()));
+    const lines = ran.flatMap(({ report }) => report.steps.flatMap(({ failure }) => failure?.place.line ?? []));
+    const text = new TextDecoder().decode(bytesOf(THREE)).split("\n");
+    expect(lines.map((line) => text[line]?.trim())).toEqual(['"step_id": "draft",', '"step_id": "ask",']);
+    expect(lines[0]).not.toBe(lines[1]);
   });
 
   test("are refused where they stand in the file", async () => {
-    await expect(casesOf(STUCK)[1]?.run(2)).rejects.toMatchObject({
+    await expect(casesOf(STUCK)[1]?.run()).rejects.toMatchObject({
       code: "SCENARIO_NO_STATUS_REF",
       at: "/cases/1/steps/1/status_ref_from",
     });
@@ -114,6 +116,12 @@ describe("the command", () => {
   ])("%j", (args, expected, summary) => {
     const { status, stdout, stderr } = run(...args);
     expect([status, stderr, lastLine(stdout)]).toEqual([expected, "", summary]);
+  });
+
+  test("for people and for GitHub at once: errors beside the report, and one summary", () => {
+    const { status, stdout } = run("--reporter", "pretty", "--reporter", "github");
+    const [report, ...errors] = stdout.split(/^(?=::error )/m);
+    expect([status, report, errors.length]).toEqual([1, run().stdout, 2]);
   });
 
   test("several reporters: one in the file, the other on the output", () => {

@@ -67,12 +67,13 @@ describe("the report for people", () => {
       .decode(bytesOf(FILES["failing.json"] ?? ""))
       .split('"step_id"')[0]
       ?.split("\n").length;
-    expect(stdout.split("\n").slice(0, 7)).toEqual([
+    expect(stdout.split("\n").slice(0, 8)).toEqual([
       "failing.json",
       "  ✗ lost-then-asked",
       `      ✗ draft  OUTCOME_UNKNOWN (fresh)  failing.json:${(line ?? 0) - 1}`,
       '        code: expected "UNKNOWN_TOOL", received "OUTCOME_UNKNOWN"',
       "        data: expected {}, received null",
+      "        cause: execute: it had not answered when the deadline of the call passed; raise `deadlineMs`, or answer sooner",
       "        the expected code and delivery could no longer be reached from [bound] on",
       "        proposed → [bound] → identified → authorized → unclaimed → permitted → approved → executing → unknown",
     ]);
@@ -101,7 +102,7 @@ describe("the report as JSON", () => {
     ]);
     expect(Object.keys(report.cases[0]?.steps[0] ?? {})).toEqual([
       ...["step_id", "passed", "actual_code", "status", "outcome", "recovery", "delivery", "data", "side_effect_count"],
-      ...["lifecycle", "owner_lifecycle", "digests", "validation_errors", "failure"],
+      ...["lifecycle", "owner_lifecycle", "digests", "validation_errors", "diagnostics", "failure"],
     ]);
     expect(report.cases[2]?.steps[0]).toMatchObject({
       failure: { lost_in: "bound", place: { column: expect.any(Number) as number } },

@@ -8,7 +8,7 @@ import { readGateModule } from "../../src/dispatcher/read-gate-module.ts";
 import type { ResultPackage } from "../../src/protocol/result.ts";
 import { offeredNames, type OfferedNames } from "../../src/scenarios/read-gate-case.ts";
 import { readGateScenarioFile } from "../../src/scenarios/read.ts";
-import { runGateScenarios } from "../../src/scenarios/run.ts";
+import { runGateScenarios } from "../scenarios/run-file.ts";
 import definition, { type Services } from "../../fixtures/gates/http-refunds/gate.ts";
 import { RefundService, type Trouble } from "../../fixtures/gates/http-refunds/refund-service.ts";
 

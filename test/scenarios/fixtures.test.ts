@@ -6,7 +6,7 @@ import { REFUSAL_CODES } from "../../src/errors/refusals.ts";
 import { sampleWorld } from "../../src/sample/world.ts";
 import { readScenarioFile, type ScenarioFile } from "../../src/scenarios/read.ts";
 import type { ScenarioReport } from "../../src/scenarios/report.ts";
-import { runScenarios } from "../../src/scenarios/run.ts";
+import { runScenarios } from "./run-file.ts";
 import { sharedFolder } from "../json/shared-folder.ts";
 import { bytesOf, editedDocument } from "./sample-document.ts";
 

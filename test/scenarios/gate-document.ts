@@ -2,7 +2,7 @@ import { readGateModule, type ReadGateModule } from "../../src/dispatcher/read-g
 import type { GateDefinition, ScenarioClock } from "../../src/dispatcher/gate-module.ts";
 import { NotStarted } from "../../src/tools/not-started.ts";
 import { defineTool } from "../../src/tools/define-tool.ts";
-import { tokensOf } from "../../src/json/pointer.ts";
+import { edited, type Edits } from "./edited.ts";
 
 /** Services of the counters below. */
 export interface Counters {
@@ -168,18 +168,7 @@ export const NOT_FOUND = {
   data: null,
 };
 
-/** The document with values put at JSON pointers; `undefined` takes a member away. */
-export function gateDocumentWith(edits: Readonly<Record<string, unknown>>): object {
-  const document = gateDocument();
-  for (const [pointer, value] of Object.entries(edits)) {
-    const tokens = [...(tokensOf(pointer) ?? [])];
-    const last = tokens.pop() ?? "";
-    const parent = tokens.reduce<Record<string, unknown>>(
-      (below, token) => below[token] as Record<string, unknown>,
-      document as Record<string, unknown>,
-    );
-    if (value === undefined) Reflect.deleteProperty(parent, last);
-    else parent[last] = value;
-  }
-  return document;
+/** The document with other values in their places. */
+export function gateDocumentWith(edits: Edits): object {
+  return edited(gateDocument(), edits);
 }

@@ -1,10 +1,13 @@
+import { setTimeout } from "node:timers/promises";
 import { describe, expect, test } from "vitest";
+import type { WorldOpening } from "../../src/dispatcher/gate-module.ts";
 import type { ReadGateModule } from "../../src/dispatcher/read-gate-module.ts";
 import { offeredNames, type OfferedNames } from "../../src/scenarios/read-gate-case.ts";
 import { readGateScenarioFile } from "../../src/scenarios/read.ts";
 import type { ScenarioReport, StepReport } from "../../src/scenarios/report.ts";
-import { runGateScenarios, type GateRunOptions } from "../../src/scenarios/run.ts";
+import { gateCases, type GateRunOptions } from "../../src/scenarios/run.ts";
 import { counterGate, gateDocumentWith, gateStep, moduleOf, NOT_FOUND, type Counters } from "./gate-document.ts";
+import { runGateScenarios } from "./run-file.ts";
 import { bytesOf } from "./sample-document.ts";
 
 type Edits = Readonly<Record<string, unknown>>;
@@ -61,6 +64,7 @@ describe.each(["table", "xstate"] as const)("a report, stepped by %s", (interpre
               owner_lifecycle: null,
               digests: { request_sha256: digest, result_sha256: digest, call_binding_sha256: digest },
               validation_errors: [],
+              diagnostics: [],
               failure: null,
             },
           ],
@@ -156,6 +160,7 @@ test("a query of a settled outcome that was never in doubt is answered", async (
 });
 
 const contextOf = (step: object): object => (step as { execution_context: object }).execution_context;
+const forever = (): Promise<never> => new Promise(() => undefined);
 const boom = (): never => {
   throw new RangeError("it broke\n    at /somewhere/else");
 };
@@ -164,7 +169,7 @@ describe("what a gate offers and then fails to give ends the run", () => {
   test.each<[string, object, string]>([
     ["worlds.counters: RangeError: it broke", { worlds: { counters: boom } }, "/cases/0/world"],
     ["faults.down: RangeError: it broke", { faults: { down: boom } }, STEP],
-    ["faults.down: RangeError: it broke", { faults: { down: () => boom } }, STEP],
+    ["faults.down, taking it back: RangeError: it broke", { faults: { down: () => boom } }, STEP],
     ["faults.down: it returned neither a function nor nothing", { faults: { down: () => 1 } }, STEP],
     ["approvals.own: RangeError: it broke", { approvals: { own: boom } }, STEP],
     ["approvals.own: it returned no list of approvals", { approvals: { own: () => ({}) } }, STEP],
@@ -185,10 +190,64 @@ describe("what a gate offers and then fails to give ends the run", () => {
     });
   });
 
+  test.each<[string, object, string]>([
+    ["worlds.counters", { worlds: { counters: forever } }, "/cases/0/world"],
+    ["faults.down", { faults: { down: forever } }, STEP],
+    ["faults.down, taking it back", { faults: { down: () => forever } }, STEP],
+    ["sideEffects", { sideEffects: forever }, STEP],
+    ["close", { close: forever }, "/cases/0/world"],
+  ])("%s that never ends", async (name, scenarios, at) => {
+    const edits = "faults" in scenarios ? { [`${STEP}/faults`]: ["down"] } : {};
+    const stuck = run(edits, moduleOf(counterGate(), scenarios), { patienceMs: 50 });
+    await expect(stuck).rejects.toMatchObject({
+      code: "SCENARIO_GATE_FAILED",
+      at,
+      detail: expect.stringMatching(
+        new RegExp(`^scenarios\\.${name}: it has not ended after 0\\.05 s, on line \\d+$`),
+      ) as string,
+    });
+  });
+
   test("a step that never ends is told, and its world closed", async () => {
     const opened: Counters[] = [];
     const stuck = run({ [`${STEP}/faults`]: ["silent"] }, moduleOf(counterGate(opened)), { patienceMs: 50 });
     await expect(stuck).rejects.toMatchObject({ code: "SCENARIO_STUCK", at: STEP });
     expect(opened[0]?.isClosed).toBe(true);
+  });
+
+  test("a step that never ends is told, also where its world cannot be closed either", async () => {
+    const stuck = run({ [`${STEP}/faults`]: ["silent"] }, moduleOf(counterGate(), { close: forever }), {
+      patienceMs: 50,
+    });
+    await expect(stuck).rejects.toMatchObject({ code: "SCENARIO_STUCK", at: STEP });
+  });
+});
+
+describe("real time", () => {
+  const TAKEN_MS = 30;
+  // A timer may go off a little before its time.
+  const AT_LEAST_MS = TAKEN_MS - 2;
+  const slowly = (): Promise<undefined> => setTimeout(TAKEN_MS, undefined);
+  const slowlyOpened = async (opening: WorldOpening): Promise<unknown> => {
+    await slowly();
+    return counterGate().scenarios?.worlds["counters"]?.(opening);
+  };
+
+  test.each<[string, object]>([
+    ["a step with a slow fault", { faults: { down: slowly } }],
+    ["a world that is slow to open", { worlds: { counters: slowlyOpened } }],
+    ["a world that is slow to close", { close: slowly }],
+  ])("is told of %s", async (_name, scenarios) => {
+    const module = moduleOf(counterGate(), scenarios);
+    const hasFault = "faults" in scenarios;
+    const edits = { [`${STEP}/faults`]: hasFault ? ["down"] : [], [`${STEPS}/1`]: gateStep("next") };
+    const file = readGateScenarioFile(bytesOf(gateDocumentWith(edits)), offeredNames(module) as OfferedNames);
+    const { elapsedMs = 0, stepElapsedMs = [] } = (await gateCases(file, { module })[0]?.run()) ?? {};
+    const [first = 0, second = 0, ...others] = stepElapsedMs;
+    expect(others).toEqual([]);
+    const ofWorldMs = elapsedMs - first - second;
+    expect(hasFault ? first : ofWorldMs).toBeGreaterThanOrEqual(AT_LEAST_MS);
+    // No time is told twice.
+    expect(ofWorldMs).toBeGreaterThanOrEqual(0);
   });
 });

@@ -3,7 +3,8 @@ import type { InterpreterName } from "../../src/protocol/interpreter.ts";
 import { sampleWorld, type SampleWorld } from "../../src/sample/world.ts";
 import { readScenarioFile } from "../../src/scenarios/read.ts";
 import type { ScenarioReport, StepReport } from "../../src/scenarios/report.ts";
-import { runScenarios, type RunOptions } from "../../src/scenarios/run.ts";
+import type { RunOptions } from "../../src/scenarios/run.ts";
+import { runScenarios } from "./run-file.ts";
 import { bytesOf, editedDocument, valueAt } from "./sample-document.ts";
 
 const STEPS = "/cases/0/steps";
@@ -46,6 +47,7 @@ describe.each<InterpreterName>(["table", "xstate"])("a report, stepped by %s", (
       side_effect_count: 1,
       digests: { request_sha256: digest, result_sha256: digest, call_binding_sha256: digest },
       validation_errors: [],
+      diagnostics: [],
       failure: null,
     };
     expect(await run({}, { interpreter })).toEqual({
@@ -60,6 +62,18 @@ describe.each<InterpreterName>(["table", "xstate"])("a report, stepped by %s", (
             {
               ...common,
               step_id: "draft",
+              diagnostics: [
+                {
+                  subject: "execute",
+                  problems: [
+                    {
+                      at: "",
+                      problem: "it had not answered when the deadline of the call passed",
+                      remedy: "raise `deadlineMs`, or answer sooner",
+                    },
+                  ],
+                },
+              ],
               actual_code: "OUTCOME_UNKNOWN",
               status: "unknown",
               outcome: "unknown",

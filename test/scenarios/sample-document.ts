@@ -1,4 +1,4 @@
-import { tokensOf } from "../../src/json/pointer.ts";
+import { edited, valueIn, type Edits } from "./edited.ts";
 
 /** A valid scenario document: one case that dispatches a write, loses its answer, and asks. */
 export function sampleDocument(): object {
@@ -62,30 +62,15 @@ export function sampleDocument(): object {
 
 /** The value at a JSON pointer of the sample document. */
 export function valueAt(pointer: string): unknown {
-  return reach(sampleDocument(), tokensOf(pointer) ?? []);
+  return valueIn(sampleDocument(), pointer);
 }
 
-/** The sample document with values set at JSON pointers; `undefined` takes a member away. */
-export function editedDocument(edits: Readonly<Record<string, unknown>>): object {
-  const root = { document: sampleDocument() };
-  for (const [pointer, value] of Object.entries(edits)) {
-    const tokens = ["document", ...(tokensOf(pointer) ?? [])];
-    const parent = reach(root, tokens.slice(0, -1));
-    const name = tokens.at(-1) ?? "";
-    if (typeof parent !== "object" || parent === null) throw new Error(`${pointer} leads nowhere`);
-    if (value === undefined) Reflect.deleteProperty(parent, name);
-    else Object.defineProperty(parent, name, { value, writable: true, enumerable: true, configurable: true });
-  }
-  return root.document;
+/** The sample document with other values in their places. */
+export function editedDocument(edits: Edits): object {
+  return edited(sampleDocument(), edits);
 }
 
 /** The bytes of a text, or of a value as JSON with one member a line. */
 export function bytesOf(content: object | string): Uint8Array {
   return new TextEncoder().encode(typeof content === "string" ? content : JSON.stringify(content, null, 1));
-}
-
-function reach(from: unknown, tokens: readonly string[]): unknown {
-  let value = from;
-  for (const token of tokens) value = (value as Readonly<Record<string, unknown>>)[token];
-  return value;
 }
