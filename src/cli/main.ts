@@ -1,7 +1,9 @@
 import { Command, CommanderError, InvalidArgumentError, Option } from "commander";
 import type { Observer } from "../dispatcher/observer.ts";
 import { CallgateError } from "../errors/callgate-error.ts";
+import { thrownText } from "../errors/thrown-text.ts";
 import { packageVersion } from "../host/files.ts";
+import { endProcess, endProcessAnyway } from "../host/process-end.ts";
 import { DIAGRAM_FORMATS, type DiagramFormat } from "./diagram-formats.ts";
 import type { InspectionOptions } from "./inspection.ts";
 import { failureText } from "./failure-text.ts";
@@ -312,6 +314,20 @@ function usageFailure(error: unknown): unknown {
   return new CallgateError("USAGE", { detail, cause: error });
 }
 
+const args = process.argv.slice(2);
+const isWithGate = args.some((arg) => arg === "--gate" || arg.startsWith("--gate="));
+
+// Other people's code runs in this process, and may throw when nobody waits for it.
+process.on("uncaughtException", (error) => {
+  const failure = isWithGate
+    ? new CallgateError("GATE_STRAY_ERROR", { detail: thrownText(error), cause: error })
+    : error;
+  void printError(failureText(failure, args.includes("--json"))).finally(() => {
+    endProcess(2);
+  });
+});
+
 // Until something says otherwise: a process that falls silent has not passed.
 process.exitCode = 2;
-process.exitCode = await main(process.argv.slice(2));
+process.exitCode = await main(args);
+if (isWithGate) endProcessAnyway();

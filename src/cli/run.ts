@@ -2,7 +2,6 @@ import type { Observer } from "../dispatcher/observer.ts";
 import { CallgateError } from "../errors/callgate-error.ts";
 import { environmentAllowsColor } from "../host/environment.ts";
 import { findFiles, packageFiles, readFileWithin, type NamedFile } from "../host/files.ts";
-import { endProcessAnyway } from "../host/process-end.ts";
 import { LIMITS } from "../protocol/limits.ts";
 import { sampleWorld } from "../sample/world.ts";
 import { readGateScenarioFile, readScenarioFile } from "../scenarios/read.ts";
@@ -45,19 +44,10 @@ interface Runnable {
 
 /**
  * Runs scenario files, or the sample scenarios where none is named. All are read and checked before the first one runs.
- * Files that a folder has for another gate are passed over; one that is named is refused. What a gate's code leaves open
- * does not keep the process from ending.
+ * Files that a folder has for another gate are passed over; one that is named is refused.
  * Shape: 0 when every step passed, else 1.
  */
 export async function run(paths: readonly string[], command: RunCommand): Promise<number> {
-  try {
-    return await runFiles(paths, command);
-  } finally {
-    if (command.gate !== undefined) endProcessAnyway();
-  }
-}
-
-async function runFiles(paths: readonly string[], command: RunCommand): Promise<number> {
   const { json, reporters = [], outputFile, name = "", bail = false } = command;
   const plan = reportingPlan({ json, reporters, outputFile });
   const read = await readerFor(command);

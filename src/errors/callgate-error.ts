@@ -47,6 +47,11 @@ export class CallgateError extends Error {
     return FAILURES[this.code].remedy;
   }
 
+  /** As `String()` gives it. Shape: `CallgateError [CODE]: message`, one line. */
+  override toString(): string {
+    return `${this.name} [${this.code}]: ${this.message}`;
+  }
+
   /** What is printed with `--json`, or logged: no stack, no cause. */
   toJSON(): { code: FailureCode; message: string; at: string | null; remedy: string; problems?: readonly Problem[] } {
     const { code, message, at, remedy, problems } = this;

@@ -43,7 +43,7 @@ export const FAILURES = {
     "input",
     400,
     "the principal is malformed",
-    "give tenant_id, subject_id and roles: identifiers of 1 to 255 characters, at most 32 roles, ascending by code point, no duplicates",
+    "give tenant_id, subject_id and roles: identifiers of 1 to 255 characters; roles, at most 32, sorted (ascending by code point) and without duplicates",
   ),
   CONTEXT_INVALID: row(
     "input",
@@ -55,7 +55,7 @@ export const FAILURES = {
     "input",
     400,
     "provider, API family and adapter revision are not a registered profile",
-    "use one of the registered profiles: openai/responses, anthropic/messages, google/interactions, each with its adapter revision",
+    "use one of the registered profiles: openai, responses, openai-responses-v1; anthropic, messages, anthropic-messages-v1; google, interactions, gemini-interactions-v1",
   ),
   NAME_INVALID: row(
     "input",
@@ -80,6 +80,18 @@ export const FAILURES = {
     400,
     "the expected request digest is malformed",
     "pass 64 lowercase hex digits, as the package's audit gave them",
+  ),
+  PROVIDER_CALL_INVALID: row(
+    "input",
+    400,
+    "that is not a tool call as the provider's SDK gives it",
+    "pass { call, response } as they came: the `function_call` item, `tool_use` block or `function_call` step, and the whole response that it came in",
+  ),
+  PROVIDER_RESPONSE_INCOMPLETE: row(
+    "input",
+    409,
+    "the provider's response has not ended, or was cut, and its calls may be cut too",
+    "wait for its end; if a limit cut it, raise the limit and ask again; dispatch nothing of it",
   ),
   APPROVER_INELIGIBLE: row(
     "input",
@@ -276,6 +288,12 @@ export const FAILURES = {
     400,
     "the module is not what a gate is made of",
     "export default defineGate({ tools, resolver, approvers }), or export these by name",
+  ),
+  GATE_STRAY_ERROR: row(
+    "command",
+    500,
+    "the gate's code threw where nobody waits for it",
+    "find the timer, the event or the promise that threw, and catch it there",
   ),
   INIT_FILE_EXISTS: row(
     "command",

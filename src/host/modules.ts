@@ -7,6 +7,7 @@ import { thrownText } from "../errors/thrown-text.ts";
 
 const EXTENSION = /\.[mc]?[jt]s$/;
 const OWN_NAME = "callgate";
+const PATIENCE_MS = 20_000;
 
 /** This program's own public door: beside the sources it is TypeScript, beside the built code JavaScript. */
 const PUBLIC_DOOR = new URL(`../index${import.meta.url.slice(-3)}`, import.meta.url).href;
@@ -30,13 +31,21 @@ export async function loadGateFile(path: string): Promise<Readonly<Record<string
     throw new CallgateError("GATE_FILE_INVALID", { detail: "it is no file that ends in .js, .mjs, .ts or .mts" });
   }
   answerOwnName();
+  // A module may wait at its top level; one that waits for ever would end the process without a word.
+  const { promise: tooLate, reject } = Promise.withResolvers<never>();
+  const patience = setTimeout(() => {
+    reject(new Error(`it is still not there after ${PATIENCE_MS / 1_000} s`));
+  }, PATIENCE_MS);
   try {
-    return (await import(pathToFileURL(resolve(path)).href)) as Readonly<Record<string, unknown>>;
+    const loading = import(pathToFileURL(resolve(path)).href) as Promise<Readonly<Record<string, unknown>>>;
+    return await Promise.race([loading, tooLate]);
   } catch (error) {
     // What defineGate or defineTool says of it is told as it is.
     if (error instanceof CallgateError) throw error;
     const detail = `it cannot be loaded: ${thrownText(error)}`;
     throw new CallgateError("GATE_FILE_INVALID", { detail, cause: error });
+  } finally {
+    clearTimeout(patience);
   }
 }
 

@@ -11,3 +11,8 @@ export function endProcessAnyway(): void {
     else process.exit();
   }, GRACE_MS).unref();
 }
+
+/** Ends the process at once, whatever goes on in it. */
+export function endProcess(status: number): never {
+  process.exit(status);
+}

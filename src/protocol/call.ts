@@ -7,14 +7,20 @@ export interface Proposal {
   readonly arguments: JsonValue;
 }
 
-/** What the trusted host adds to a proposal. */
+/** What the trusted host adds to a proposal. Provider, API family and adapter revision together are a registered profile. */
 export interface ExecutionContext {
   readonly provider: string;
   readonly api_family: string;
+  /** The provider's id of the response that proposed the call. */
   readonly response_id: string;
+  /** The provider's id of the call. */
   readonly call_id: string;
-  /** A label that attempts may share; not unique. */
+  /** The host's own name for what this belongs to, in audits and logs. A label that attempts may share; not unique. */
   readonly operation_id: string;
+  /**
+   * One for each effect that somebody intends, however often a model proposes it: from what was asked for, never from an id
+   * of a call or a response. A write needs one.
+   */
   readonly idempotency_key: string | null;
   readonly adapter_revision: string;
 }
@@ -26,7 +32,7 @@ export interface Call extends Proposal, ExecutionContext {}
 export interface Principal {
   readonly tenant_id: string;
   readonly subject_id: string;
-  /** Ascending by code point, no duplicates. */
+  /** Sorted, ascending by code point, no duplicates: what is not is refused as PRINCIPAL_INVALID, and never sorted silently. */
   readonly roles: readonly string[];
 }
 
@@ -70,12 +76,19 @@ export interface Profile {
   readonly adapter_revision: string;
 }
 
-/** The registered profiles. Source: contract, section 8. */
-export const PROFILES = [
-  { provider: "openai", api_family: "responses", adapter_revision: "openai-responses-v1" },
-  { provider: "anthropic", api_family: "messages", adapter_revision: "anthropic-messages-v1" },
-  { provider: "google", api_family: "interactions", adapter_revision: "gemini-interactions-v1" },
-] as const satisfies readonly Profile[];
+/**
+ * The registered profiles: OpenAI's Responses API, Anthropic's Messages API, Google's Interactions API. No others are taken:
+ * not Chat Completions, not `generateContent`, not batches. Source: contract, section 8.
+ */
+export const PROFILES = Object.freeze([
+  Object.freeze({ provider: "openai", api_family: "responses", adapter_revision: "openai-responses-v1" } as const),
+  Object.freeze({ provider: "anthropic", api_family: "messages", adapter_revision: "anthropic-messages-v1" } as const),
+  Object.freeze({
+    provider: "google",
+    api_family: "interactions",
+    adapter_revision: "gemini-interactions-v1",
+  } as const),
+] as const) satisfies readonly Profile[];
 
 /** Name of a registered provider. */
 export type ProviderName = (typeof PROFILES)[number]["provider"];

@@ -7,6 +7,8 @@ export const LIMITS = {
   fixtureBytes: 65_536,
   /** UTF-8 bytes of a file given to `digest` or `validate`. */
   auditFileBytes: 16 * 1024 * 1024,
+  /** UTF-8 bytes of the JSON text that a provider gives as the arguments of a call. */
+  argumentsTextBytes: 1_048_576,
   /** Nesting of containers in a JSON text that is read. */
   containerDepth: 32,
   /** Levels below the hashed root at which a value or member name may stand. */

@@ -1,7 +1,9 @@
 import { CallgateError } from "../errors/callgate-error.ts";
 import type { Problem } from "../errors/problem.ts";
+import type { Risk } from "../protocol/call.ts";
 import { readSchema } from "../schemas/read-schema.ts";
 import type { ToolDefinition, ToolSchema } from "./definition.ts";
+import { refusedTool } from "./refused-tool.ts";
 import { toolOf, type Tool } from "./tool.ts";
 import { readTool } from "./tool-problems.ts";
 
@@ -15,10 +17,10 @@ export function defineTool<
   const Output extends ToolSchema,
   const Returned extends object,
   const Receipt extends object,
->(definition: ToolDefinition<Input, Output, Returned, Receipt>): Tool {
-  const reading = readTool(definition, readSchema);
-  if (reading.usable === null) throw refusal(reading.name, reading.problems);
-  return toolOf(reading.usable);
+  const ToolRisk extends Risk,
+>(definition: ToolDefinition<Input, Output, Returned, Receipt, ToolRisk>): Tool {
+  const { usable, name, problems } = readTool(definition, readSchema);
+  return usable === null ? refusedTool(name, refusal(name, problems)) : toolOf(usable);
 }
 
 function refusal(name: string | null, problems: readonly Problem[]): CallgateError {

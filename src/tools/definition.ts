@@ -24,17 +24,18 @@ export interface AccessRequest<Arguments> {
   readonly signal: AbortSignal;
 }
 
-/** What `execute` is given. */
-export interface ExecuteRequest<Arguments> extends AccessRequest<Arguments> {
+/** What `execute` is given. A tool that writes is given a key and a status_ref each time; a read may do without. */
+export interface ExecuteRequest<Arguments, ToolRisk extends Risk = Risk> extends AccessRequest<Arguments> {
   readonly operationId: string;
-  /** Null only for a read. */
-  readonly idempotencyKey: string | null;
-  /** Null only for a read. */
-  readonly statusRef: StatusRef | null;
+  readonly idempotencyKey: HandleOf<string, ToolRisk>;
+  readonly statusRef: HandleOf<StatusRef, ToolRisk>;
   readonly requestSha256: Sha256;
   /** Hand it downstream, to be kept with the effect (or its `bindingSha256`, where only a short text can be kept). */
   readonly binding: ExecutionBinding;
 }
+
+/** What stands for an effect downstream: no write is without, a read can be. */
+type HandleOf<Handle, ToolRisk extends Risk> = ToolRisk extends "write" ? Handle : Handle | null;
 
 /** What `execute` returns. */
 export interface ExecuteAnswer<Output> {
@@ -90,12 +91,14 @@ export interface ToolDefinition<
   Output extends ToolSchema,
   Returned extends object,
   Receipt extends object,
+  ToolRisk extends Risk = Risk,
 > {
   /** What a model calls it. */
   readonly name: string;
   /** What a model is told about it. */
   readonly description: string;
-  readonly risk: Risk;
+  /** `write` if it changes anything. */
+  readonly risk: ToolRisk;
   /**
    * Schema of an object: JSON Schema 2020-12, or a Standard Schema that gives it. Members that it does not name are
    * refused, at every depth. A library's own `validate` is asked too, and must give back what it was given.
@@ -117,7 +120,7 @@ export interface ToolDefinition<
   /** Writes: whether the current state of the resource allows the effect. Only `true` permits. */
   precondition?(request: AccessRequest<ValueOf<Input>>): Awaitable<boolean>;
   /** Does it, at most once a scope. Errors: `NotStarted` when nothing was done; anything else leaves a write unknown. */
-  execute(request: ExecuteRequest<ValueOf<Input>>): Awaitable<ExecuteAnswer<Returned & ValueOf<Output>>>;
+  execute(request: ExecuteRequest<ValueOf<Input>, ToolRisk>): Awaitable<ExecuteAnswer<Returned & ValueOf<Output>>>;
   /** Writes: what downstream knows of the outcome; null when there is no receipt. */
   queryReceipt?(request: ReceiptRequest): Awaitable<ReceiptAnswer<Receipt & ValueOf<Output>> | null>;
   /** Whether a subject may approve their own call. Default: no. */

@@ -55,7 +55,7 @@ const CALL = {
 describe("run --gate", () => {
   test.each([
     [STARTER, "gate.mts", "1 file, 3 cases, 11 steps: all passed"],
-    [HTTP, "gate.ts", "1 file, 8 cases, 17 steps: all passed"],
+    [HTTP, "gate.mts", "1 file, 8 cases, 17 steps: all passed"],
   ])("the scenarios of a folder pass, and the command ends by itself", (folder, gate, summary) => {
     const { status, stdout, stderr } = call(["run", "--gate", join(folder, gate), folder]);
     expect([status, stderr, stdout.trimEnd().split("\n").at(-1)]).toEqual([0, "", summary]);

@@ -65,3 +65,33 @@ test.each([
   const { status, stdout, stderr } = run(scenarios);
   expect([status, stderr, stdout.slice(-end.length)]).toEqual([expected, "", end]);
 });
+
+describe("a module that never loads", () => {
+  test.each([
+    ["and holds nothing", "await new Promise(() => undefined);"],
+    ["and holds the process", "setInterval(() => undefined, 1_000); await new Promise(() => undefined);"],
+  ])("%s: is told in one line, and the command ends", (_what, text) => {
+    writeFileSync(join(FOLDER, "gate.mts"), `${text} export default {};`);
+    for (const command of [`run --gate gate.mts '${STARTER}/scenarios'`, "tools list --gate gate.mts"]) {
+      const line = `NODE_OPTIONS='--import ${HURRY}' timeout 20 $CALLGATE ${command}`;
+      const { status, stdout, stderr } = shell(line, FOLDER);
+      expect([status, stdout]).toEqual([2, ""]);
+      expect(stderr).toMatch(/^callgate: GATE_FILE_INVALID: [^\n]*it is still not there after 20 s[^\n]*\n$/);
+    }
+  });
+});
+
+describe("an error that the gate's code throws when nobody waits for it", () => {
+  const later = (work: string): string =>
+    `worlds: { empty: (...given) => { ${work} return worlds.empty(...given); } }, sideEffects: forever`;
+
+  test.each([
+    ["in a timer", "setTimeout(() => { throw new TypeError('x is undefined'); }, 0);"],
+    ["in a promise", "void Promise.reject(new TypeError('x is undefined'));"],
+  ])("%s: is told in one line without a stack, with the status of bad input", (_where, work) => {
+    const { status, stdout, stderr } = run(later(work));
+    expect([status, stdout]).toEqual([2, ""]);
+    expect(stderr).toMatch(/^callgate: GATE_STRAY_ERROR: [^\n]*TypeError: x is undefined[^\n]*\n$/);
+    expect(stderr).not.toContain(FOLDER);
+  });
+});

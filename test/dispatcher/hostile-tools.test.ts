@@ -92,6 +92,9 @@ const BAD: Readonly<Record<string, (good: Good) => unknown>> = {
   "a time that is a date": inAnswer({ observedAt: new Date(0) }),
 };
 
+/** A real one whose code was changed afterwards: the constructor takes no other. */
+const notStartedWith = (code: unknown): Error => Object.assign(new NotStarted("RATE_LIMIT"), { code });
+
 /** What tools may throw that does not say that nothing has begun. */
 const THROWN: Readonly<Record<string, () => unknown>> = {
   null: () => null,
@@ -107,11 +110,11 @@ const THROWN: Readonly<Record<string, () => unknown>> = {
     return proxy;
   },
   "one whose code throws": () => Object.defineProperty(new NotStarted("RATE_LIMIT"), "code", { get: boom }),
-  "one with a code that only the gate gives": () => new NotStarted("NOT_FOUND" as "TOOL_ERROR"),
-  "one with the code of an unknown outcome": () => new NotStarted("OUTCOME_UNKNOWN" as "TOOL_ERROR"),
-  "one with the code of a conflict": () => new NotStarted("IDEMPOTENCY_CONFLICT" as "TOOL_ERROR"),
-  "one with a code that is none": () => new NotStarted("toString" as "TOOL_ERROR"),
-  "one with a code that is a list": () => new NotStarted(["RATE_LIMIT"] as unknown as "TOOL_ERROR"),
+  "one with a code that only the gate gives": () => notStartedWith("NOT_FOUND"),
+  "one with the code of an unknown outcome": () => notStartedWith("OUTCOME_UNKNOWN"),
+  "one with the code of a conflict": () => notStartedWith("IDEMPOTENCY_CONFLICT"),
+  "one with a code that is none": () => notStartedWith("toString"),
+  "one with a code that is a list": () => notStartedWith(["RATE_LIMIT"]),
   "one whose code changes": () => {
     let reads = 0;
     return Object.defineProperty(new NotStarted("RATE_LIMIT"), "code", {

@@ -1,11 +1,7 @@
-import { existsSync, globSync, readFileSync } from "node:fs";
+import { existsSync } from "node:fs";
 import { dirname, join } from "node:path";
 import { describe, expect, test } from "vitest";
-
-const ROOT = join(import.meta.dirname, "../..");
-const PAGES = globSync(["*.md", "fixtures/**/*.md"], { cwd: ROOT }).toSorted();
-
-const textOf = (path: string): string => readFileSync(join(ROOT, path), "utf8");
+import { PAGES, pageText as textOf, ROOT } from "./code-blocks.ts";
 
 /** The anchors of a page, as the usual viewers make them of its headings. */
 function anchorsOf(path: string): ReadonlySet<string> {

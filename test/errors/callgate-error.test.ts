@@ -13,6 +13,12 @@ describe("CallgateError", () => {
     });
   });
 
+  it("has its code in its text, and its message without", () => {
+    const error = new CallgateError("GATE_CLOSED");
+    expect(`${error}`).toBe("CallgateError [GATE_CLOSED]: the gate is closed");
+    expect(error.message).toBe("the gate is closed");
+  });
+
   it.each(["a\nb", "a\u001b[31mb", "a\u2028b", "a\u202eb", "a\ud800b"])(
     "keeps %j from writing a line of its own",
     (name) => {

@@ -9,8 +9,8 @@ import type { ResultPackage } from "../../src/protocol/result.ts";
 import { offeredNames, type OfferedNames } from "../../src/scenarios/read-gate-case.ts";
 import { readGateScenarioFile } from "../../src/scenarios/read.ts";
 import { runGateScenarios } from "../scenarios/run-file.ts";
-import definition, { type Services } from "../../fixtures/gates/http-refunds/gate.ts";
-import { RefundService, type Trouble } from "../../fixtures/gates/http-refunds/refund-service.ts";
+import definition, { type Services } from "../../fixtures/gates/http-refunds/gate.mts";
+import { RefundService, type Trouble } from "../../fixtures/gates/http-refunds/refund-service.mts";
 
 const FOLDER = join(import.meta.dirname, "../../fixtures/gates/http-refunds");
 

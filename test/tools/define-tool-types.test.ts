@@ -68,6 +68,48 @@ function definitions(): void {
   defineTool({
     ...base,
     risk: "write",
+    authorize: () => true,
+    execute: ({ arguments: { colour }, idempotencyKey, statusRef }) => {
+      const handles: [string, string] = [idempotencyKey, statusRef];
+      return { output: { id: [...handles, colour].join(), done: true }, ...evidence };
+    },
+    queryReceipt: () => null,
+  });
+
+  defineTool({
+    ...{ ...base, risk: "write" as const },
+    authorize: () => true,
+    execute: ({ idempotencyKey }) => ({ output: { id: idempotencyKey }, ...evidence }),
+    queryReceipt: () => null,
+  });
+
+  defineTool({
+    ...base,
+    risk: "read",
+    authorize: () => true,
+    execute: ({ idempotencyKey, statusRef }) => {
+      // @ts-expect-error -- a read can be without a key
+      const key: string = idempotencyKey;
+      // @ts-expect-error -- a read has no status_ref
+      const reference: string = statusRef;
+      return { output: { id: key + reference }, ...evidence };
+    },
+  });
+
+  defineTool({
+    ...base,
+    risk: base.deadlineMs > 0 ? "read" : "write",
+    authorize: () => true,
+    execute: ({ idempotencyKey }) => {
+      // @ts-expect-error -- nobody said that it writes
+      const key: string = idempotencyKey;
+      return { output: { id: key }, ...evidence };
+    },
+  });
+
+  defineTool({
+    ...base,
+    risk: "write",
     authorize: async () => true,
     precondition: () => Promise.resolve(false),
     execute: async () => ({ output: { id: "1", done: true }, ...evidence }),
