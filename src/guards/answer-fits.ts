@@ -27,13 +27,13 @@ export function receiptFits(tool: ToolView | null, bound: BoundCall, args: JsonV
   const kept = receipt.value["binding"];
   const expected: ExecutionBinding = { ...bound.facts, status_ref: bound.statusRef };
   if (typeof kept === "string") return kept === bindingSha256(expected);
-  if (kept === undefined || !isObject(kept)) return false;
+  if (!isObject(kept)) return false;
   const binding = kept;
   const says = (member: string, value: string | null): boolean =>
     Object.hasOwn(binding, member) && binding[member] === value;
   return says("status_ref", expected.status_ref) && SETTLED_MEMBERS.every((member) => says(member, expected[member]));
 }
 
-function isObject(value: JsonValue): value is JsonObject {
+function isObject(value: JsonValue | undefined): value is JsonObject {
   return typeof value === "object" && value !== null && !Array.isArray(value);
 }

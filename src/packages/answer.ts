@@ -32,7 +32,6 @@ export const ANSWER_MEMBERS = [
 export function readAnswer(copied: CopiedAnswer, extra: readonly string[] = []): ToolAnswer | null {
   const value = copied.value;
   if (!isObject(value)) return null;
-  for (const member of ANSWER_MEMBERS) if (!Object.hasOwn(value, member)) return null;
   for (const member of extra) if (!Object.hasOwn(value, member)) return null;
   if (Object.keys(value).length !== ANSWER_MEMBERS.length + extra.length) return null;
   const { output, producerRevision, resourceRevision, observedAt, requestId, receiptId } = value as Record<

@@ -70,7 +70,7 @@ export function* copiesIn(
  * value of an accessor is undefined, which is no data.
  */
 function ownMember(given: unknown, name: string | number): { readonly value: unknown } | null {
-  if ((typeof given !== "object" && typeof given !== "function") || given === null || types.isProxy(given)) return null;
+  if (typeof given !== "object" || given === null || types.isProxy(given)) return null;
   const descriptor = Object.getOwnPropertyDescriptor(given, name);
   return descriptor === undefined ? null : { value: descriptor.value };
 }

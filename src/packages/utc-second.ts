@@ -5,8 +5,7 @@ const YEAR_ONE = "0001-01-01T00:00:00Z";
 
 /** Whether a value is a real calendar time in UTC, whole seconds, years 0001 to 9999. Never throws. */
 export function isUtcSecond(value: unknown): value is string {
-  if (typeof value !== "string" || value.length !== YEAR_ONE.length || !SHAPE.test(value) || value < YEAR_ONE)
-    return false;
+  if (typeof value !== "string" || !SHAPE.test(value) || value < YEAR_ONE) return false;
   const milliseconds = Date.parse(value);
   // Date.parse rolls 30 February over and reads 24:00:00; only a real time comes back as it went in.
   return !Number.isNaN(milliseconds) && new Date(milliseconds).toISOString().slice(0, 19) === value.slice(0, 19);

@@ -1,9 +1,11 @@
 import { describe, expect, test } from "vitest";
+import { answerFits } from "../../src/guards/answer-fits.ts";
 import { operationGuards } from "../../src/guards/operation.ts";
 import { bindingSha256 } from "../../src/json/binding-digest.ts";
 import { makeApproval } from "../../src/policy/make-approval.ts";
 import { SETTLED_MEMBERS } from "../../src/protocol/facts.ts";
 import type { JsonObject, JsonValue } from "../../src/protocol/json.ts";
+import type { ToolView } from "../../src/protocol/registry-view.ts";
 import type { OperationContext, OperationEvent } from "../../src/protocol/operation.ts";
 import { BOUND, OPERATION_SAMPLES, OPERATION_START } from "../engine/sample-events.ts";
 import { boundCall, READ, WRITE } from "../packages/sample-calls.ts";
@@ -118,6 +120,12 @@ const CASES: Readonly<Record<keyof typeof guards, readonly Case[]>> = {
     ["one of another call", false, WRITING, presented({ ...approval, call_id: "call-9" })],
     ["an expired one", false, WRITING, { ...presented(approval), now: 1_060 } as OperationEvent],
     ["another event", false, WRITING, { type: "approval.absent" }],
+    [
+      "of a tool that is registered no more",
+      true,
+      { ...WRITING, proposal: { ...WRITING.proposal, name: "gone" } },
+      presented(approval),
+    ],
     ["nothing bound", false, OPERATION_START, presented(approval)],
   ],
   outputFits: [
@@ -155,6 +163,12 @@ const CASES: Readonly<Record<keyof typeof guards, readonly Case[]>> = {
     ["another digest expected", false, WRITING, queried({ expectedRequestSha256: "0".repeat(64) as never })],
     ["another provider", false, WRITING, queried({ facts: { ...facts, provider: "google" } })],
     ["no scope on either side", false, READING, queried({ scope: null })],
+    [
+      "no scope on either side, and all else the same",
+      false,
+      { ...WRITING, bound: { ...BOUND, scope: null } },
+      queried({ scope: null }),
+    ],
     ["another event", false, WRITING, anything],
     ["nothing bound", false, OPERATION_START, queried({})],
   ],
@@ -196,3 +210,12 @@ describe.each(Object.keys(CASES) as (keyof typeof CASES)[])("%s", (name) => {
     }
   });
 });
+
+test.each<[JsonValue]>([["a text"], [7], [true], [null], [["order_ref"]]])(
+  "no answer fits arguments that are %j",
+  (args) => {
+    const lenient = { ...(SAMPLE_REGISTRY.find("create_refund_draft") as ToolView), outputFits: () => true };
+    expect(answerFits(lenient, BOUND, args, { value: answer })).toBe(false);
+    expect(answerFits(lenient, BOUND, {}, { value: answer })).toBe(true);
+  },
+);

@@ -44,6 +44,13 @@ const CASES: Readonly<Record<keyof typeof guards, readonly Case[]>> = {
     ["a query without a key", false, { ...ASKING, bound: boundCall({ ...WRITE, idempotency_key: null }) }, owner({})],
     ["a query of a read", false, { ...ASKING, bound: boundCall(READ) }, owner({})],
     ["another event", false, ASKING, anything],
+    ["another event that has the same members", false, ASKING, { ...owner({}), type: "owner.settled" } as never],
+    [
+      "no scope on either side",
+      false,
+      { ...ASKING, bound: { ...BOUND, scope: null } },
+      owner({ scope: null as never }),
+    ],
     ["nothing bound", false, STATUS_QUERY_START, owner({})],
   ],
   recordMatches: [

@@ -293,3 +293,16 @@ describe("shapes", () => {
     expect(sha256("é😀")).toBe(createHash("sha256").update(Buffer.from("é😀")).digest("hex"));
   });
 });
+
+test.each<[unknown, boolean]>([
+  [`status_${"a1".repeat(16)}`, true],
+  [`xstatus_${"a1".repeat(16)}`, false],
+  [`status_${"a1".repeat(16)}x`, false],
+  [`status_${"a1".repeat(16)}\n`, false],
+  [`status_${"A1".repeat(16)}`, false],
+  [`status_${"a1".repeat(15)}a`, false],
+  [[`status_${"a1".repeat(16)}`], false],
+  [null, false],
+])("%j is a status_ref: %s", (text, expected) => {
+  expect(isStatusRef(text)).toBe(expected);
+});

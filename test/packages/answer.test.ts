@@ -37,6 +37,12 @@ describe("the answer of a tool", () => {
       const { [name]: _, ...rest } = ANSWER;
       return [`one without ${name}`, { ...rest, note: 1 }];
     }),
+    ...Object.keys(ANSWER).map((name): [string, JsonValue] => {
+      const { [name]: _, ...rest } = ANSWER;
+      return [`one that only lacks ${name}`, rest];
+    }),
+    ["an output that is a text", { ...ANSWER, output: "done" }],
+    ["an output that is a number", { ...ANSWER, output: 7 }],
     ["an output that is a list", { ...ANSWER, output: [] }],
     ["an output that is null", { ...ANSWER, output: null }],
     ["no producer revision", { ...ANSWER, producerRevision: null }],
@@ -58,7 +64,8 @@ describe("the record of an answer", () => {
   });
 
   it("is not made of what no guard accepts", () => {
-    expect(() => recordOf({ value: null }, boundCall(WRITE))).toThrow(TypeError);
+    const unaccepted = "an answer was kept that no guard accepted";
+    expect(() => recordOf({ value: null }, boundCall(WRITE))).toThrow(new TypeError(unaccepted));
     expect(() => recordOf({ value: ANSWER }, boundCall({ ...WRITE, name: "nobody" }))).toThrow(TypeError);
   });
 });
