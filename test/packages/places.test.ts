@@ -24,7 +24,7 @@ describe("the place of an error", () => {
     const { call_id, ...call } = WRITE;
     const given = successOf(WRITE);
     expect(placed({ principal, call, package: given })).toEqual([
-      `/principal/tenant_id member_missing: \`${"tenant_id"}\` is missing`,
+      "/principal/tenant_id member_missing: `tenant_id` is missing",
       "/call/call_id member_missing: `call_id` is missing",
     ]);
     expect([tenant_id, call_id].every((text) => text.length > 0)).toBe(true);
