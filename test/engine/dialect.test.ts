@@ -1,4 +1,5 @@
 import { describe, expect, test } from "vitest";
+import { CallgateError } from "../../src/errors/callgate-error.ts";
 import { readMachine } from "../../src/engine/dialect.ts";
 
 const context = () => undefined;
@@ -7,6 +8,40 @@ const machine = (members: object): object => ({ id: "m", initial: "a", context, 
 const state = (members: object): object => machine({ states: { a: members, b: END } });
 const event = (branches: unknown): object => state({ on: { e: branches } });
 const branch = (members: object): object => event({ target: "b", ...members });
+
+/** Everything that a machine outside the dialect can be told. */
+const SENTENCES: readonly string[] = [
+  "a guard is asked twice",
+  "a plain object must stand here",
+  "a state is final or answers events",
+  "actions are a list",
+  "an action is named",
+  "context must be a function of the input",
+  "members are named data",
+  "only the last branch has no guard",
+  "the last branch has no guard",
+  "the only type of a state is final",
+  ...[
+    "after",
+    "always",
+    "cond",
+    "delay",
+    "entry",
+    "exit",
+    "gaurd",
+    "initial",
+    "invoke",
+    "on",
+    "onDone",
+    "output",
+    "reenter",
+    "schemas",
+    "tags",
+    "type",
+  ].map((name) => `${name} is not in the dialect`),
+  ...["guard", "id", "initial", "target", "type"].map((name) => `${name} must be a name`),
+  ...["refuse", "settle", "succeed"].map((action) => `${action} has not the params that it needs`),
+].toSorted();
 
 class Inherited {
   readonly type = "final";
@@ -105,6 +140,13 @@ describe("what does not", () => {
     ["a target that is undefined", branch({ target: undefined }), "m/a/e/0"],
     ["one action outside a list", branch({ actions: "settle" }), "m/a/e/0"],
     ["an action that is a function", branch({ actions: [() => undefined] }), "m/a/e/0"],
+    ["an action that is null", branch({ actions: [null] }), "m/a/e/0"],
+    ["an action that is a number", branch({ actions: [7] }), "m/a/e/0"],
+    [
+      "a delivery that is a list of one",
+      branch({ actions: [{ type: "succeed", params: { delivery: ["fresh"] } }] }),
+      "m/a/e/0",
+    ],
     ["an action with more members", branch({ actions: [{ type: "settle", delay: 1 }] }), "m/a/e/0"],
     ["an action without a name", branch({ actions: [{ params: {} }] }), "m/a/e/0"],
     ["params that are computed", branch({ actions: [{ type: "refuse", params: () => ({}) }] }), "m/a/e/0"],
@@ -116,5 +158,17 @@ describe("what does not", () => {
 
   test.each(OUT)("%s", (_what, config, at) => {
     expect(() => readMachine(config)).toThrow(expect.objectContaining({ code: "MACHINE_OUT_OF_DIALECT", at }));
+  });
+
+  test("says in each case what it is", () => {
+    const told = OUT.map(([, config]) => {
+      try {
+        readMachine(config);
+      } catch (error) {
+        if (error instanceof CallgateError) return error.detail;
+      }
+      return null;
+    });
+    expect([...new Set(told)].toSorted()).toEqual(SENTENCES);
   });
 });
