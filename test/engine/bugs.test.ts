@@ -1,7 +1,7 @@
 import { describe, expect, test } from "vitest";
 import { codeOf, deliveryOf, paramsGiven } from "../../src/engine/action-params.ts";
 import { APPROVAL } from "../../src/engine/approval.ts";
-import { implementationOf, ask } from "../../src/engine/machine-spec.ts";
+import { ask, implementationOf } from "../../src/engine/machine-spec.ts";
 import { OPERATION } from "../../src/engine/operation.ts";
 import { STATUS_QUERY } from "../../src/engine/status-query.ts";
 import { OPERATION_SAMPLES, OPERATION_START, STATUS_QUERY_START } from "./sample-events.ts";

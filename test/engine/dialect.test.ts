@@ -41,7 +41,7 @@ const SENTENCES: readonly string[] = [
   ].map((name) => `${name} is not in the dialect`),
   ...["guard", "id", "initial", "target", "type"].map((name) => `${name} must be a name`),
   ...["refuse", "settle", "succeed"].map((action) => `${action} has not the params that it needs`),
-].toSorted();
+];
 
 class Inherited {
   readonly type = "final";
@@ -169,6 +169,6 @@ describe("what does not", () => {
       }
       return null;
     });
-    expect([...new Set(told)].toSorted()).toEqual(SENTENCES);
+    expect(new Set(told)).toEqual(new Set(SENTENCES));
   });
 });
