@@ -314,18 +314,17 @@ function usageFailure(error: unknown): unknown {
   return new CallgateError("USAGE", { detail, cause: error });
 }
 
+async function endWith(error: unknown): Promise<never> {
+  const stray = new CallgateError("GATE_STRAY_ERROR", { detail: thrownText(error), cause: error });
+  await printError(failureText(isWithGate ? stray : error, args.includes("--json")));
+  return endProcess(2);
+}
+
 const args = process.argv.slice(2);
 const isWithGate = args.some((arg) => arg === "--gate" || arg.startsWith("--gate="));
 
 // Other people's code runs in this process, and may throw when nobody waits for it.
-process.on("uncaughtException", (error) => {
-  const failure = isWithGate
-    ? new CallgateError("GATE_STRAY_ERROR", { detail: thrownText(error), cause: error })
-    : error;
-  void printError(failureText(failure, args.includes("--json"))).finally(() => {
-    endProcess(2);
-  });
-});
+process.on("uncaughtException", (error) => void endWith(error));
 
 // Until something says otherwise: a process that falls silent has not passed.
 process.exitCode = 2;

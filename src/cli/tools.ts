@@ -1,33 +1,37 @@
-import { simulatedHost } from "../host/simulated.ts";
 import { canonicalize } from "../json/canonical.ts";
 import { sha256 } from "../json/digests.ts";
 import { providerToolName } from "../protocol/provider-tool-name.ts";
-import { sampleWorld } from "../sample/world.ts";
 import type { Tool } from "../tools/tool.ts";
-import { lintTools } from "../tools/lint-tools.ts";
-import { createRegistry } from "../tools/registry.ts";
+import { gatePartsOf, lintGate } from "./gate-file.ts";
 import { print } from "./output.ts";
 import { jsonText, visible } from "./text.ts";
 
-/** The tools that are looked at where no others are named. */
-export function sampleTools(): readonly Tool[] {
-  return sampleWorld(simulatedHost(0)).tools;
+/** What both commands are told. */
+export interface ToolsOptions {
+  readonly json: boolean;
+  /** None: the sample tools. */
+  readonly gate: string | undefined;
 }
 
-/** Prints what a gate would register. Shape: 0. Errors: as `createRegistry`. */
-export async function listTools(tools: Iterable<Tool>, { json }: { readonly json: boolean }): Promise<number> {
-  const rows = createRegistry(tools).tools.map(rowOf);
+/** Prints what a gate would register. Shape: 0. Errors: as `gatePartsOf`. */
+export async function printTools({ json, gate }: ToolsOptions): Promise<number> {
+  const rows = (await gatePartsOf(gate)).registry.tools.map(rowOf);
   await print(json ? jsonText(rows) : rows.map(rowText).join("\n"));
   return 0;
 }
 
-/** Prints everything that is wrong with tools, defined ones or mere definitions. Shape: 0 when nothing is, else 1. */
-export async function lintToolList(tools: readonly unknown[], { json }: { readonly json: boolean }): Promise<number> {
-  const problems = lintTools(tools);
+/** Prints everything that is wrong with the tools of a gate. Shape: 0 when nothing is, else 1. Errors: as `lintGate`. */
+export async function printProblems({ json, gate }: ToolsOptions): Promise<number> {
+  const { tools, problems } = await lintGate(gate);
+  const passed = problems.length === 0;
   const told = problems.map(({ at, problem, remedy }) => visible(`${at}: ${problem}. To mend it: ${remedy}.`));
-  const count = `${tools.length} ${tools.length === 1 ? "tool" : "tools"}, ${problems.length === 0 ? "no problems" : `${problems.length} problems`}`;
-  await print(json ? jsonText({ passed: problems.length === 0, problems }) : [...told, count, ""].join("\n"));
-  return problems.length === 0 ? 0 : 1;
+  const summary = passed ? `${counted(tools.length, "tool")}, no problems` : counted(problems.length, "problem");
+  await print(json ? jsonText({ passed, problems }) : [...told, summary, ""].join("\n"));
+  return passed ? 0 : 1;
+}
+
+function counted(count: number, what: string): string {
+  return `${count} ${what}${count === 1 ? "" : "s"}`;
 }
 
 function rowOf({ name, description, risk, contract, deadlineMs, inputSchema, outputSchema }: Tool) {

@@ -13,7 +13,8 @@ import type { Tool } from "../tools/tool.ts";
 const NO_DATA = {
   at: "",
   problem: "it is no object of plain data",
-  remedy: "answer an object literal; no undefined, Date, Map, BigInt, getter or instance of a class stands anywhere in it",
+  remedy:
+    "answer an object literal; no undefined, Date, Map, BigInt, getter or instance of a class stands anywhere in it",
 };
 
 /** Why an answer does not keep its contract; empty where it does. The guard decides; this is for whoever has to mend it. */

@@ -1,7 +1,6 @@
 import { CallgateError } from "../errors/callgate-error.ts";
 import { isIdentifier } from "../protocol/identifier.ts";
-import { isDefinedTool, type Tool } from "../tools/tool.ts";
-import { createRegistry, type Registry } from "../tools/registry.ts";
+import { registryOf, type Registry } from "../tools/registry.ts";
 import type { ApprovalRequest, WorldOpening } from "./gate-module.ts";
 
 /** What a gate's module offers to scenarios: names, and functions whose answers nobody trusts. */
@@ -58,7 +57,7 @@ export function readGateModule(definition: unknown): ReadGateModule {
 function moduleOf(definition: unknown, problems: string[]): ReadGateModule {
   const given = membersOf(definition, "the gate", MEMBERS, problems) ?? {};
   const { tools, resolver, approvers, scenarios } = given;
-  if (!isFunction(tools) && !isListOf(tools, isDefinedTool)) {
+  if (!isFunction(tools) && !Array.isArray(tools)) {
     problems.push("`tools` is a list of what `defineTool` made, or a function `(resolve) => [...]` that returns one");
   }
   if (resolver !== undefined && !isFunction(resolver))
@@ -72,17 +71,14 @@ function moduleOf(definition: unknown, problems: string[]): ReadGateModule {
   return {
     approvers: isListOf(approvers, isIdentifier) ? [...approvers] : [],
     resolver: isFunction(resolver) ? () => resolver() : null,
-    toolsWith: (resolve) => registryOf(isFunction(tools) ? guarded(() => tools(resolve)) : tools),
+    toolsWith: (resolve) => guarded(() => registryOf(listOf(isFunction(tools) ? tools(resolve) : tools))),
     scenarios: scenarios === undefined ? null : offerOf(scenarios, problems),
   };
 }
 
-function registryOf(tools: unknown): Registry {
-  if (!isListOf(tools, isDefinedTool)) {
-    throw invalid("`tools` returned something else than a list of what `defineTool` made");
-  }
-  const list: readonly Tool[] = tools;
-  return createRegistry(list);
+function listOf(tools: unknown): readonly unknown[] {
+  if (Array.isArray(tools)) return [...(tools as readonly unknown[])];
+  throw invalid("`tools` returned something else than a list of what `defineTool` made");
 }
 
 function offerOf(scenarios: unknown, problems: string[]): ReadScenarioOffer {

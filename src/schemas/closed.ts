@@ -3,9 +3,11 @@ import type { Problem } from "../errors/problem.ts";
 import type { JsonObject, JsonValue } from "../protocol/json.ts";
 import { admissionOf, type Part } from "./admission.ts";
 import { isAnything, isSchemaObject } from "./keywords.ts";
-import { linearPattern } from "./linear-pattern.ts";
+import { isListed, listedFirst } from "./marks.ts";
+import { requirementProblems, requirementsOf } from "./required-members.ts";
 import { problemAt } from "./schema-problems.ts";
 import { nodeOf, type Edge, type Node, type SchemaTree } from "./schema-tree.ts";
+import { patternTest } from "./value-parts.ts";
 
 /** A schema in which no object has a member beyond those that it names, at any depth; or why that cannot be had. */
 export interface Closed {
@@ -95,6 +97,10 @@ export function closeObjects(tree: SchemaTree): Closed {
       problems.push(problemAt(place, "it lets in members that nothing describes", remedy));
     }
     if (open.length === 0 && !admission.isClosed(node)) toClose.add(node.schema);
+    for (const found of requirementProblems(admission, parts)) {
+      // Two values may be judged by the schema that asks.
+      if (!problems.some(({ at, problem }) => at === found.at && problem === found.problem)) problems.push(found);
+    }
     for (const part of parts.filter(({ isReferred }) => isReferred)) {
       const own = new Set(admission.partsOf(part).map((ownPart) => ownPart.schema));
       const saysMore = parts.some((other) => !own.has(other.schema) && namesOf(other).length > 0);
@@ -136,10 +142,13 @@ export function closeObjects(tree: SchemaTree): Closed {
       const question = part.schema["if"];
       if (question === undefined || !isSchemaObject(question)) continue;
       const asked = admission.partsOf({ schema: question, path: [...part.path, "if"] });
-      for (const { path, schema: asking } of asked) {
-        const strays = namesOf({ schema: asking }).filter((name) => !named.has(name) && !isMap);
-        if (strays.length === 0 && REST.every((keyword) => asking[keyword] === undefined)) continue;
-        problems.push(problemAt(path, "it asks about members that nothing describes", "describe them beside the `if`"));
+      for (const asking of asked) {
+        const names = [...namesOf(asking), ...requirementsOf(asking).map(({ name }) => name)];
+        const strays = names.filter((name) => !named.has(name) && !isMap);
+        if (strays.length === 0 && REST.every((keyword) => asking.schema[keyword] === undefined)) continue;
+        problems.push(
+          problemAt(asking.path, "it asks about members that nothing describes", "describe them beside the `if`"),
+        );
       }
     }
     const doubled = new Set<string>();
@@ -178,11 +187,7 @@ function meet(one: Description, other: Description): boolean {
   if ([left, right].some((edge) => isOfRest(edge) || !isOfMembers(edge))) return false;
   const [name, pattern] = left.keyword === "properties" ? [left.key, right.key] : [right.key, left.key];
   if (left.keyword === right.keyword) return true;
-  try {
-    return linearPattern(String(pattern), "u").test(String(name));
-  } catch {
-    return true;
-  }
+  return patternTest(String(pattern))(String(name));
 }
 
 function isOfMembers({ keyword }: Edge): boolean {
@@ -221,11 +226,7 @@ function areAlternatives(one: Part, other: Part): boolean {
   return one.ways.some(({ of, way }) => other.ways.some((also) => also.of === of && also.way !== way));
 }
 
-function isListed(schema: JsonObject): boolean {
-  return Object.hasOwn(schema, "const") || Object.hasOwn(schema, "enum");
-}
-
-function namesOf({ schema }: { readonly schema: JsonObject }): readonly string[] {
+function namesOf({ schema }: Node): readonly string[] {
   return ["properties", "patternProperties"].flatMap((keyword) => {
     const named = schema[keyword];
     return isSchemaObject(named) ? Object.keys(named) : [];
@@ -233,9 +234,11 @@ function namesOf({ schema }: { readonly schema: JsonObject }): readonly string[]
 }
 
 function withClosed(schema: JsonObject, toClose: ReadonlySet<JsonObject>): JsonObject {
-  const copy = Object.fromEntries(
+  const copy: Record<string, JsonValue> = Object.fromEntries(
     Object.entries(schema).map(([name, value]) => [name, valueWithClosed(value, toClose)]),
   );
+  // The order says nothing of which values fit, only of how soon it is known which do not.
+  if (isSchemaObject(copy["properties"])) copy["properties"] = listedFirst(copy["properties"]);
   if (!toClose.has(schema)) return copy;
   const isAlone = !["allOf", "anyOf", "oneOf", "if", "then", "else", "dependentSchemas", "$ref"].some((keyword) =>
     Object.hasOwn(schema, keyword),

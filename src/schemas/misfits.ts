@@ -4,6 +4,8 @@ import type { JsonObject } from "../protocol/json.ts";
 import { AJV_OPTIONS, lookUpOwnMembers } from "./compile.ts";
 import { addLinearFormats } from "./formats.ts";
 import { linearPattern } from "./linear-pattern.ts";
+import { costsOf, nestedCost } from "./nested-cost.ts";
+import { schemaTree } from "./schema-tree.ts";
 
 const MOST_TOLD = 20;
 const REMEDY = "give what the schema asks for there";
@@ -14,7 +16,8 @@ const explainers = new WeakMap<JsonObject, ValidateFunction>();
 /**
  * Why a value does not fit a schema that was found usable; empty where it does. Slower than its check, which decides: this
  * is for whoever has to mend it. Never throws.
- * Shape: at most 20; places are JSON pointers into the value. Names of members are told, values never.
+ * Shape: at most 20, and of a schema that would be gone through too often for more, the first; places are JSON pointers into
+ * the value. Names of members are told, values never.
  */
 export function misfits(schema: JsonObject, value: unknown): readonly Problem[] {
   try {
@@ -30,9 +33,10 @@ export function misfits(schema: JsonObject, value: unknown): readonly Problem[] 
 function explainerOf(schema: JsonObject): ValidateFunction {
   const known = explainers.get(schema);
   if (known !== undefined) return known;
+  const tree = schemaTree(schema);
   const ajv = new Ajv2020({
     ...AJV_OPTIONS,
-    allErrors: true,
+    allErrors: nestedCost(tree, costsOf(tree), "for all misfits") === null,
     validateSchema: false,
     code: { regExp: linearPattern, process: lookUpOwnMembers },
   });

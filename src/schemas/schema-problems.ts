@@ -1,12 +1,13 @@
 import { canonicalize } from "../json/canonical.ts";
 import { pointerOf } from "../json/pointer.ts";
 import type { Problem } from "../errors/problem.ts";
-import type { JsonObject, JsonPath } from "../protocol/json.ts";
+import type { JsonPath } from "../protocol/json.ts";
 import { LIMITS } from "../protocol/limits.ts";
 import { FORMATS } from "./formats.ts";
 import { isSchemaObject, remedyOfKeyword } from "./keywords.ts";
 import { linearPattern } from "./linear-pattern.ts";
-import { nodeOf, type Edge, type Node, type SchemaTree } from "./schema-tree.ts";
+import { costsOf, nestedCost } from "./nested-cost.ts";
+import type { Node, SchemaTree } from "./schema-tree.ts";
 
 const DIALECT = /^https:\/\/json-schema\.org\/draft\/2020-12\/schema#?$/;
 
@@ -100,41 +101,27 @@ function formProblems(tree: SchemaTree, node: Node): Problem[] {
 
 /**
  * A value is judged by every schema that applies to it. References can make them endlessly many, or as many as nobody
- * waits for.
+ * waits for: for one and the same value, or for one deep in it.
  */
 export function costProblems(tree: SchemaTree): readonly Problem[] {
-  const costs = new Map<JsonObject, number>();
-  const problems: Problem[] = [];
-  const costOf = (node: Node): number => {
-    const known = costs.get(node.schema);
-    if (known !== undefined) return known;
-    // Stands there while the node is being looked at: who meets it then has gone round in a circle.
-    costs.set(node.schema, Number.POSITIVE_INFINITY);
-    let cost = 1;
-    for (const edge of tree.edgesOf(node)) {
-      const next = judgesItself(edge) ? nodeOf(edge) : null;
-      if (next !== null) cost += costOf(next);
-    }
-    costs.set(node.schema, cost);
-    return cost;
-  };
-  for (const node of tree.nodes) {
-    const cost = costOf(node);
-    if (cost <= LIMITS.schemasPerValue) continue;
-    const circle = cost === Number.POSITIVE_INFINITY;
-    problems.push(
-      problemAt(
-        node.path,
-        circle ? "it refers to itself for one and the same value" : `${cost} subschemas judge one value`,
-        circle ? "let it refer to itself for a member or an element only" : "refer to fewer subschemas",
-      ),
-    );
-    // Whoever refers to it has the same fault.
-    break;
+  const costOf = costsOf(tree);
+  // The first is enough: whoever refers to it has the same fault.
+  const dear = tree.nodes.find((node) => costOf(node) > LIMITS.schemasPerValue);
+  if (dear !== undefined) {
+    const cost = costOf(dear);
+    const isCircle = cost === Number.POSITIVE_INFINITY;
+    const problem = isCircle ? "it refers to itself for one and the same value" : `${cost} subschemas judge one value`;
+    const remedy = isCircle ? "let it refer to itself for a member or an element only" : "refer to fewer subschemas";
+    return [problemAt(dear.path, problem, remedy)];
   }
-  return problems;
-}
-
-function judgesItself({ subject }: Edge): boolean {
-  return subject === "itself" || subject === "question";
+  const nested = nestedCost(tree, costOf, "until the first misfit");
+  if (nested === null) return [];
+  const { node, depth, judgements } = nested;
+  const problem =
+    `several of its subschemas describe one and the same part of a value, and again within it: ` +
+    `${judgements} of them would judge one value ${depth} levels deep`;
+  const remedy =
+    "describe a part once, or give each alternative a required member with a `const` of its own, not within `allOf` or a " +
+    "further choice";
+  return [problemAt(node.path, problem, remedy)];
 }

@@ -17,10 +17,14 @@ const LEAST: Size = { bytes: 1, depth: 0 };
 export function smallestSize(schema: JsonObject): Size {
   const tree = schemaTree(schema);
   const open = new Set<JsonObject>();
+  // References can lead to one schema in more ways than anybody waits for.
+  const known = new Map<JsonObject, Size>();
 
   return sizeOf(tree.root);
 
   function sizeOf(node: Node): Size {
+    const before = known.get(node.schema);
+    if (before !== undefined) return before;
     // A member that needs itself has no end; what it needs at least is all that is asked.
     if (open.has(node.schema)) return LEAST;
     open.add(node.schema);
@@ -34,7 +38,9 @@ export function smallestSize(schema: JsonObject): Size {
     }
     for (const choice of choices.values()) sizes.push(choice.reduce(smaller));
     open.delete(node.schema);
-    return sizes.reduce(larger);
+    const size = sizes.reduce(larger);
+    known.set(node.schema, size);
+    return size;
   }
 
   function sizeAt(node: Node | null): Size {

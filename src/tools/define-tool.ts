@@ -10,7 +10,8 @@ import { readTool } from "./tool-problems.ts";
 /**
  * Checks and compiles a tool; the types of its arguments and output follow from its schemas. What it is made of is read
  * once: changing the definition afterwards changes nothing.
- * Errors: TOOL_INVALID with everything that is wrong at once; SCHEMA_INVALID where only the schemas are not usable.
+ * Errors: TOOL_INVALID with everything that is wrong at once; SCHEMA_INVALID where only the schemas are not usable. While the
+ * command line loads a gate's file, they are thrown at its end, those of all tools at once.
  */
 export function defineTool<
   const Input extends ToolSchema,

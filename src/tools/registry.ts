@@ -2,6 +2,7 @@ import { CallgateError } from "../errors/callgate-error.ts";
 import type { Problem } from "../errors/problem.ts";
 import { providerToolName } from "../protocol/provider-tool-name.ts";
 import type { RegistryView } from "../protocol/registry-view.ts";
+import { refusalBehind } from "./refused-tool.ts";
 import { isDefinedTool, type Tool } from "./tool.ts";
 
 /** The tools of one gate. A tool is found here or not at all; nothing is looked up by module or global name. */
@@ -17,19 +18,24 @@ export interface Registry extends RegistryView {
  * providers are offered them; else as TOOL_INVALID: `defineTool` has not made one.
  */
 export function createRegistry(tools: Iterable<Tool>): Registry {
-  const given = [...tools];
-  const strangers = given.flatMap((tool, index) => (isDefinedTool(tool) ? [] : [strangerAt(index)]));
-  const defined = given.filter(isDefinedTool);
-  const problems = [...strangers, ...nameProblems(defined.map(({ name }) => name))];
+  return registryOf([...tools]);
+}
+
+/** Registers what has yet to prove to be tools. Errors: as `createRegistry`. */
+export function registryOf(given: readonly unknown[]): Registry {
+  const strangers = given.flatMap((value, index) => (isDefinedTool(value) ? [] : strangerProblems(value, index)));
+  const tools = given.filter(isDefinedTool);
+  const problems = [...strangers, ...nameProblems(tools.map(({ name }) => name))];
   if (problems.length > 0) {
     throw new CallgateError(strangers.length > 0 ? "TOOL_INVALID" : "TOOL_DUPLICATE", { at: "tools", problems });
   }
-  const byName = new Map(defined.map((tool) => [tool.name, tool]));
-  return { tools: defined, find: (name) => byName.get(name) ?? null };
+  const byName = new Map(tools.map((tool) => [tool.name, tool]));
+  return { tools, find: (name) => byName.get(name) ?? null };
 }
 
-function strangerAt(index: number): Problem {
-  return { at: `tools/${index}`, problem: "it was not made by `defineTool`", remedy: "define it" };
+function strangerProblems(value: unknown, index: number): readonly Problem[] {
+  const problem = { at: `tools/${index}`, problem: "it was not made by `defineTool`", remedy: "define it" };
+  return refusalBehind(value)?.problems ?? [problem];
 }
 
 /** What is wrong with the names of tools that stand side by side. */

@@ -34,7 +34,7 @@ describe("what is no gate", () => {
     ["a list", [], "the gate is an object of"],
     ["another member", { ...GATE, tool: 1 }, "the gate has no member `tool`"],
     ["no tools", { approvers: [] }, "`tools` is a list of what `defineTool` made"],
-    ["a tool that was not defined", { ...GATE, tools: [{ ...TOOL }] }, "`tools` is a list of what `defineTool` made"],
+    ["one tool, and no list", { ...GATE, tools: TOOL }, "`tools` is a list of what `defineTool` made"],
     ["no approvers", { tools: [TOOL] }, "`approvers` is a list of ids"],
     ["a blank approver", { ...GATE, approvers: [" "] }, "`approvers` is a list of ids"],
     ["approvers in a text", { ...GATE, approvers: "grace" }, "`approvers` is a list of ids"],
@@ -63,7 +63,7 @@ describe("what is no gate", () => {
     ],
     [
       "tools that fail to be made",
-      { ...GATE, resolver: () => 1, tools: () => [{}] },
+      { ...GATE, resolver: () => 1, tools: () => TOOL },
       "`tools` returned something else",
     ],
     [
@@ -90,6 +90,16 @@ describe("what is no gate", () => {
   test("everything that is wrong is said at once", () => {
     const detail = problemOf({ approvers: 1, resolver: 1 })?.detail ?? "";
     expect(["`tools`", "`resolver`", "`approvers`"].filter((name) => detail.includes(name))).toHaveLength(3);
+  });
+
+  test.each<[string, object]>([
+    ["in a list", { tools: [TOOL, { ...TOOL }, null] }],
+    ["by a function", { resolver: () => 1, tools: () => [TOOL, { ...TOOL }, null] }],
+  ])("what was not defined is told as the tools' own, all of it: %s", (_name, changes) => {
+    expect(problemOf({ ...GATE, ...changes })).toEqual({
+      code: "TOOL_INVALID",
+      detail: [1, 2].map((index) => `it was not made by \`defineTool\` (at tools/${index}): define it`).join("; "),
+    });
   });
 
   test("two tools of one name are refused as ever", () => {

@@ -4,6 +4,7 @@ import { dirname, join } from "node:path";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import * as sources from "../../src/index.ts";
 import { installPacked, shellIn } from "../cli/packed-package.ts";
+import { unnamedTypes } from "./unnamed-types.ts";
 
 const ROOT = join(import.meta.dirname, "../..");
 const COMPILER = join(ROOT, "node_modules/typescript/bin/tsc");
@@ -85,6 +86,22 @@ describe("the package, installed elsewhere", () => {
     );
     expect([...new Set(lines)]).toEqual(WRONG.map((_row, index) => firstWrong + index));
   }, 60_000);
+
+  test("lets every type be named that something of it mentions", () => {
+    const installed = join(folder, "node_modules/callgate");
+    expect(unnamedTypes(join(installed, "dist/src/index.d.ts"), installed)).toEqual([]);
+  }, 60_000);
+
+  test("tells a gate's tools apart all at once, wherever the gate stands", () => {
+    const wrong = ["one", "two"].map((name) => `defineTool({ name: "${name}" })`).join();
+    writeFileSync(
+      join(folder, "wrong.mjs"),
+      `import { defineTool } from "callgate"; export const approvers = [], tools = [${wrong}];`,
+    );
+    const { status, stdout, stderr } = shellIn(folder, "npx callgate tools lint --gate wrong.mjs");
+    expect([status, stderr]).toEqual([1, ""]);
+    expect(["one", "two"].filter((name) => stdout.includes(`wrong.mjs, tool ${name}, description: `))).toHaveLength(2);
+  });
 
   test("has its command", () => {
     const { version } = JSON.parse(readFileSync(join(ROOT, "package.json"), "utf8")) as { version: string };
