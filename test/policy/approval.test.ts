@@ -86,3 +86,13 @@ describe("of several", () => {
     expect(findValidApproval([], ground())).toBe(null);
   });
 });
+
+test("of two that end in the same second, the first counts", () => {
+  const [first, second] = [approvalOf({ approvalId: "approval-1" }), approvalOf({ approvalId: "approval-2" })];
+  expect(findValidApproval([first, second], ground())).toBe(first);
+});
+
+test("none is valid for what nobody registered, though it be bound to exactly that", () => {
+  const unregistered = { ...bound, risk: null };
+  expect(findValidApproval([approvalOf({ bound: unregistered })], ground({ bound: unregistered }))).toBe(null);
+});
