@@ -77,9 +77,9 @@ export async function lintGate(gateFile: string | undefined): Promise<ToolFindin
 async function loadGate(name: string): Promise<ReadGateModule> {
   const { result, refusals } = await collectRefusals(async () => {
     try {
-      const { default: all, tools, resolver, approvers, scenarios } = await loadGateFile(name);
+      const { default: all, tools, resolver, close, approvers, scenarios } = await loadGateFile(name);
       // A module may export other things as well, as long as it does so by name.
-      return readGateModule(all ?? { tools, resolver, approvers, scenarios });
+      return readGateModule(all ?? { tools, resolver, close, approvers, scenarios });
     } catch (error) {
       if (error instanceof CallgateError) return error;
       throw error;

@@ -180,7 +180,12 @@ async function main(args: readonly string[]): Promise<number> {
         .argParser(withReporter),
     )
     .option("--output-file <file>", "write the report of the json, junit or github reporter to a file")
-    .option("-t <name>", "run only cases and steps whose id contains the name, and the steps before them")
+    .addOption(
+      new Option(
+        "-t <name>",
+        "run only cases and steps whose id contains the name, and the steps before them",
+      ).argParser(once),
+    )
     .option("--bail", "run no further case after one that failed")
     .option("--inspect", "show the lifecycles in the Stately Inspector, by the relay at ws://localhost:8080")
     .option("--inspect-url <url>", "the same by another relay on this machine, as ws://localhost:9000")
@@ -302,6 +307,12 @@ function withReporter(value: string, before: readonly ReporterName[] = []): read
   const name = REPORTER_NAMES.find((known) => known === value);
   if (name === undefined) throw new InvalidArgumentError(`Allowed choices are ${REPORTER_NAMES.join(", ")}.`);
   return [...before, name];
+}
+
+/** A value that can be given one time. Errors: commander's, for the second: it would make the first one silently nothing. */
+function once(value: string, before: string | undefined): string {
+  if (before !== undefined) throw new InvalidArgumentError("It is given once.");
+  return value;
 }
 
 /** What commander says of the command line, as a failure of ours; any other error as it is. */

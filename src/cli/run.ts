@@ -68,7 +68,9 @@ export async function run(paths: readonly string[], command: RunCommand): Promis
   if (chosen.length === 0) {
     const nothing =
       scenarios.length === 0
-        ? "none is about the tools of this gate"
+        ? command.gate === undefined
+          ? "none is about the sample tools; name the gate of these by --gate"
+          : "none is about the tools of this gate"
         : "none has a case or step whose id contains the name of -t";
     throw new CallgateError("NO_SCENARIOS", { detail: nothing });
   }

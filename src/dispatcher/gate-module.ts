@@ -51,6 +51,8 @@ export interface GateDefinition<Services> {
   readonly tools: readonly Tool[] | ((resolve: () => NoInfer<Services>) => readonly Tool[]);
   /** Opens the real services that `resolve` gives to the tools: what they look at, and what they act on. */
   readonly resolver?: () => Awaitable<Services>;
+  /** Lets go of what the resolver opened. `openGate`'s gate calls it once, when it is closed and no call runs any more. */
+  readonly close?: (services: NoInfer<Services>) => Awaitable<void>;
   /** Ids of the people whose approvals count. The first one approves in scenarios. */
   readonly approvers: readonly string[];
   readonly scenarios?: ScenarioOffer<NoInfer<Services>>;

@@ -15,14 +15,28 @@ export function defineGate<Services>(definition: GateDefinition<Services>): Gate
 }
 
 /**
- * Opens a gate's real services by its resolver, and makes the gate. Close the gate first, then what the resolver opened.
- * Errors: GATE_FILE_INVALID; GATE_OPTIONS_INVALID; what the resolver throws.
+ * Opens a gate's real services by its resolver, and makes the gate. Closing it closes them too, where the definition says how.
+ * Errors: GATE_FILE_INVALID; GATE_OPTIONS_INVALID; what the resolver throws. Of the gate's `close`: what the definition's throws.
  */
 export async function openGate<Services>(
   definition: GateDefinition<Services>,
   options: OpenGateOptions = {},
 ): Promise<Gate> {
-  const { approvers, resolver, toolsWith } = readGateModule(definition);
+  const { approvers, resolver, close, toolsWith } = readGateModule(definition);
   const services = resolver === null ? undefined : await resolver();
-  return createGate({ ...options, tools: toolsWith(() => services).tools, approvers });
+  let letGo: Promise<void> | null = null;
+  try {
+    const gate = createGate({ ...options, tools: toolsWith(() => services).tools, approvers });
+    const closeAll = async (): Promise<void> => {
+      await gate.close();
+      await close?.(services);
+    };
+    return {
+      ...gate,
+      close: () => (letGo ??= closeAll()),
+    };
+  } catch (error) {
+    await close?.(services);
+    throw error;
+  }
 }

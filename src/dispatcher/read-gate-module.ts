@@ -22,6 +22,8 @@ export interface ReadGateModule {
   readonly approvers: readonly string[];
   /** Null: its tools need no services. */
   readonly resolver: (() => unknown) | null;
+  /** Null: the resolver opens nothing that has to be let go of. */
+  readonly close: ((services: unknown) => unknown) | null;
   /** The tools, with this as what they are given when they ask for their services. Errors: GATE_FILE_INVALID. */
   readonly toolsWith: (resolve: () => unknown) => Registry;
   /** Null: no scenario files of its own can be run. */
@@ -34,7 +36,7 @@ export const COMMON_APPROVALS = ["none", "valid", "expired", "mismatched"] as co
 type Given = Readonly<Record<string, unknown>>;
 type Callable = (...given: readonly unknown[]) => unknown;
 
-const MEMBERS = ["tools", "resolver", "approvers", "scenarios"] as const;
+const MEMBERS = ["tools", "resolver", "close", "approvers", "scenarios"] as const;
 const SCENARIO_MEMBERS = ["worlds", "faults", "approvals", "sideEffects", "close"] as const;
 const WORTH_TELLING = 40;
 
@@ -56,7 +58,7 @@ export function readGateModule(definition: unknown): ReadGateModule {
 
 function moduleOf(definition: unknown, problems: string[]): ReadGateModule {
   const given = membersOf(definition, "the gate", MEMBERS, problems) ?? {};
-  const { tools, resolver, approvers, scenarios } = given;
+  const { tools, resolver, close, approvers, scenarios } = given;
   if (!isFunction(tools) && !Array.isArray(tools)) {
     problems.push("`tools` is a list of what `defineTool` made, or a function `(resolve) => [...]` that returns one");
   }
@@ -65,12 +67,17 @@ function moduleOf(definition: unknown, problems: string[]): ReadGateModule {
   if (isFunction(tools) && resolver === undefined) {
     problems.push("`resolver` is missing: `tools` is a function, and gets from it what `resolve()` returns");
   }
+  if (close !== undefined && !isFunction(close)) problems.push("`close` is a function `(services) => ...`");
+  if (close !== undefined && resolver === undefined) {
+    problems.push("`close` lets go of what `resolver` opened, and there is none");
+  }
   if (!isListOf(approvers, isIdentifier)) {
     problems.push("`approvers` is a list of ids of the people who may approve, each 1 to 255 characters");
   }
   return {
     approvers: isListOf(approvers, isIdentifier) ? [...approvers] : [],
     resolver: isFunction(resolver) ? () => resolver() : null,
+    close: isFunction(close) ? (services) => close(services) : null,
     toolsWith: (resolve) => guarded(() => registryOf(listOf(isFunction(tools) ? tools(resolve) : tools))),
     scenarios: scenarios === undefined ? null : offerOf(scenarios, problems),
   };

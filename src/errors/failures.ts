@@ -269,7 +269,7 @@ export const FAILURES = {
     "command",
     400,
     "no scenario files were found there",
-    "name a .json scenario file, or a folder that has some",
+    "name .json scenario files or folders that have some, with --gate for those of a gate of your own",
   ),
   AUDIT_INPUT_INVALID: row(
     "command",

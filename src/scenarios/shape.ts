@@ -45,11 +45,14 @@ export class Shape {
     optional: readonly Optional[] = [],
   ): Readonly<Record<Name, Shape> & Partial<Record<Optional, Shape>>> {
     const object = this.object();
-    const missing = names.find((name) => !Object.hasOwn(object, name));
-    if (missing !== undefined) throw this.failure(`\`${missing}\` is missing`);
     const known: readonly string[] = [...names, ...optional];
     const extra = Object.keys(object).find((name) => !known.includes(name));
-    if (extra !== undefined) throw this.#below(extra, null).failure("no such member is known here");
+    // First: a name that is written wrong is also one that is missing.
+    if (extra !== undefined) {
+      throw this.#below(extra, null).failure(`no such member is known here, but ${known.join(", ")}`);
+    }
+    const missing = names.find((name) => !Object.hasOwn(object, name));
+    if (missing !== undefined) throw this.failure(`\`${missing}\` is missing`);
     const entries = Object.entries(object).map(([name, value]) => [name, this.#below(name, value)] as const);
     return Object.fromEntries(entries) as Record<Name, Shape> & Partial<Record<Optional, Shape>>;
   }

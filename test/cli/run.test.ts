@@ -195,3 +195,18 @@ describe("the output", () => {
     expect(onTerminal("TERM=xterm NO_COLOR=1")).not.toContain("\u001b[");
   });
 });
+
+test("a folder of scenarios for a gate of one's own, without the gate, says which option is missing", () => {
+  const folder = join(import.meta.dirname, "../../fixtures/gates/starter/scenarios");
+  const { status, stdout, stderr } = callgate(["run", folder]);
+  expect([status, stdout]).toEqual([2, ""]);
+  expect(stderr).toMatch(
+    /^callgate: NO_SCENARIOS: [^\n]*none is about the sample tools; name the gate of these by --gate/,
+  );
+});
+
+test("-t is given once", () => {
+  const { status, stderr } = callgate(["run", "-t", "a", "-t", "b"]);
+  expect(status).toBe(2);
+  expect(stderr).toMatch(/^callgate: USAGE: [^\n]*-t[^\n]*It is given once/);
+});

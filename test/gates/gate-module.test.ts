@@ -30,7 +30,7 @@ test.each<[string, object]>([
 
 describe("what is no gate", () => {
   test.each<[string, unknown, string]>([
-    ["nothing", undefined, "the gate is an object of `tools`, `resolver`, `approvers`, `scenarios`"],
+    ["nothing", undefined, "the gate is an object of `tools`, `resolver`, `close`, `approvers`, `scenarios`"],
     ["a list", [], "the gate is an object of"],
     ["another member", { ...GATE, tool: 1 }, "the gate has no member `tool`"],
     ["no tools", { approvers: [] }, "`tools` is a list of what `defineTool` made"],
@@ -39,6 +39,8 @@ describe("what is no gate", () => {
     ["a blank approver", { ...GATE, approvers: [" "] }, "`approvers` is a list of ids"],
     ["approvers in a text", { ...GATE, approvers: "grace" }, "`approvers` is a list of ids"],
     ["tools that need services, and none", { ...GATE, tools: () => [TOOL] }, "`resolver` is missing"],
+    ["a close that is no function", { ...GATE, resolver: () => 1, close: 1 }, "`close` is a function"],
+    ["a close of nothing", { ...GATE, close: () => 1 }, "`close` lets go of what `resolver` opened, and there is none"],
     ["a resolver that is no function", { ...GATE, resolver: {} }, "`resolver` is a function"],
     ["scenarios that are no object", { ...GATE, scenarios: 1 }, "`scenarios` is an object of"],
     ["no worlds", { ...GATE, scenarios: { ...SCENARIOS, worlds: {} } }, "`scenarios.worlds` is missing"],
@@ -139,5 +141,40 @@ test("the options of a gate are checked as ever", async () => {
   await expect(openGate(counterGate(), { interpreter: "table", leaseGraceMs: -1 })).rejects.toThrow(/real services/);
   await expect(openGate({ tools: [], approvers: [] }, { leaseGraceMs: -1 })).rejects.toMatchObject({
     code: "GATE_OPTIONS_INVALID",
+  });
+});
+
+describe("what a resolver opened", () => {
+  const opening = () => {
+    const seen: string[] = [];
+    const definition = defineGate({
+      tools: [],
+      approvers: [],
+      resolver: () => {
+        seen.push("opened");
+        return seen;
+      },
+      close: async (services) => {
+        await Promise.resolve();
+        services.push("closed");
+      },
+    });
+    return { seen, definition };
+  };
+
+  test("is let go of once, when its gate is closed", async () => {
+    const { seen, definition } = opening();
+    const gate = await openGate(definition);
+    expect(seen).toEqual(["opened"]);
+    await Promise.all([gate.close(), gate.close()]);
+    await gate.close();
+    expect(seen).toEqual(["opened", "closed"]);
+    await expect(gate.recover()).rejects.toMatchObject({ code: "GATE_CLOSED" });
+  });
+
+  test("is let go of where no gate comes of it", async () => {
+    const { seen, definition } = opening();
+    await expect(openGate(definition, { leaseGraceMs: -1 })).rejects.toMatchObject({ code: "GATE_OPTIONS_INVALID" });
+    expect(seen).toEqual(["opened", "closed"]);
   });
 });
