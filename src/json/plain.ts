@@ -6,7 +6,14 @@ import { types } from "node:util";
  */
 export function isPlainObject(object: object): boolean {
   const prototype: unknown = Object.getPrototypeOf(object);
-  return prototype === Object.prototype || prototype === null || isForeignObjectPrototype(prototype);
+  if (prototype === Object.prototype || prototype === null) return true;
+  // That of another realm: a root with an `isPrototypeOf` of its own, which the prototype of no class is.
+  return (
+    typeof prototype === "object" &&
+    !types.isProxy(prototype) &&
+    Object.getPrototypeOf(prototype) === null &&
+    Object.hasOwn(prototype, "isPrototypeOf")
+  );
 }
 
 /** Whether an array that is no proxy is a plain one, in this realm or in another. */
@@ -14,14 +21,4 @@ export function isPlainArray(array: readonly unknown[]): boolean {
   const prototype: unknown = Object.getPrototypeOf(array);
   // The `Array.prototype` of every realm is an array itself; the prototype of a class is none.
   return prototype === Array.prototype || (!types.isProxy(prototype) && Array.isArray(prototype));
-}
-
-function isForeignObjectPrototype(prototype: unknown): boolean {
-  return (
-    typeof prototype === "object" &&
-    prototype !== null &&
-    !types.isProxy(prototype) &&
-    Object.getPrototypeOf(prototype) === null &&
-    Object.hasOwn(prototype, "isPrototypeOf")
-  );
 }

@@ -63,7 +63,7 @@ function textWithin(source: Uint8Array | string, maxBytes: number): string {
 
 function decode(bytes: Uint8Array): string {
   try {
-    return decodeStrictly(bytes, { stream: false });
+    return decodeStrictly(bytes);
   } catch {
     const valid = validBeginning(bytes);
     throw failureAt("JSON_NOT_UTF8", valid, valid.length);
@@ -88,7 +88,7 @@ function validBeginning(bytes: Uint8Array): string {
 }
 
 /** As a stream, bytes may end inside a character. */
-function decodeStrictly(bytes: Uint8Array, options: { readonly stream: boolean }): string {
+function decodeStrictly(bytes: Uint8Array, options?: { readonly stream: true }): string {
   return new TextDecoder("utf-8", { fatal: true, ignoreBOM: true }).decode(bytes, options);
 }
 

@@ -110,7 +110,8 @@ describe("limits", () => {
   ])("a few arrays that hold one another many times over %s are refused, not written out", (_what, leaf) => {
     let value = leaf;
     for (let level = 0; level < 8; level += 1) value = Array.from({ length: 1024 }, () => value);
-    expect(failureOf(() => canonicalize(value)).code).toBe("JSON_TOO_LARGE");
+    const failure = failureOf(() => canonicalize(value));
+    expect([failure.code, failure.detail]).toEqual(["JSON_TOO_LARGE", "its canonical text takes too much memory"]);
   });
 });
 
@@ -122,6 +123,10 @@ describe("anything but plain data is refused, and none of its code is called", (
   const cycle: Record<string, unknown> = {};
   cycle["self"] = [cycle];
   const withoutPrototype: object = Object.create(null);
+  const callableRoot: object = Object.setPrototypeOf(
+    Object.assign(() => 1, { isPrototypeOf: 1 }),
+    null,
+  );
   const manyCycles: unknown[] = [];
   manyCycles.push(manyCycles, manyCycles, manyCycles);
   const revoked = Proxy.revocable({}, {});
@@ -170,6 +175,12 @@ describe("anything but plain data is refused, and none of its code is called", (
       "JSON_NOT_DATA",
       "",
     ],
+    [
+      "an object that inherits from a function that looks like such a root",
+      Object.create(callableRoot),
+      "JSON_NOT_DATA",
+      "",
+    ],
     ["an object that inherits from a proxy", Object.create(new Proxy({}, TRAPS)), "JSON_NOT_DATA", ""],
     ["an array that inherits from a proxy", Object.setPrototypeOf([], new Proxy([], TRAPS)), "JSON_NOT_DATA", ""],
     ["an object with toJSON", { toJSON: throwIfCalled }, "JSON_NOT_DATA", "/toJSON"],
@@ -200,7 +211,16 @@ describe("anything but plain data is refused, and none of its code is called", (
     [new Proxy({}, {}), "it is a proxy"],
     [new Money(), "it is an instance of a class"],
     [undefined, "its type is undefined"],
+    [Number.NaN, "it is not finite"],
+    [nest(1, 33), "a value stands more than 32 levels down"],
+    [membersOf(1025), "it has 1025"],
+    [new Array(1), "it is a hole in an array"],
+    [Object.assign([1], { b: 1 }), "it is an array with members beside its elements"],
+    [Object.defineProperty({}, "a", { value: 1 }), "it is not enumerable"],
+    [{ [Symbol.iterator]: 1 }, "it has a symbol for a member name"],
     [{ ["x".repeat(65_537)]: 1 }, "the string in a member name"],
+    ["x\ud83d", "the string"],
+    [{ "\ude00": 1 }, "the string in a member name"],
   ])("a failure says what was found: case %#", (value, detail) => {
     expect(failureOf(() => canonicalize(value)).detail).toBe(detail);
   });

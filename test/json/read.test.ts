@@ -183,6 +183,29 @@ describe("refused", () => {
     expect(failureOf(() => readJson("{}", { maxBytes: Number.NaN })).code).toBe("JSON_TOO_LARGE");
   });
 
+  test.each([
+    ["1 2", "the text must end after its value"],
+    ["{a:1}", "a member name in double quotes is expected"],
+    ['{"a" 1}', "a colon is expected"],
+    ['{"a":1 "b":2}', "a comma or a closing brace is expected"],
+    ["[1 2]", "a comma or a closing bracket is expected"],
+    ["[nul]", "a value is expected"],
+    ["[x]", "a value is expected"],
+    ["[01]", "this is not a number as JSON writes it"],
+    ['["a', "the string is not closed"],
+    ['["\n"]', "control characters in strings are escaped"],
+    ['["\\q"]', "there is no such escape"],
+    ["[1", "a comma or a closing bracket is expected, but the text ends"],
+    ['{"a":1,"a":2}', "the second on line 1, column 8"],
+    ["[1e999]", "the number on line 1, column 2"],
+    ["[9007199254740992]", "the number on line 1, column 2"],
+    ['["\\ud800"]', "in the string on line 1, column 2"],
+    ['{"\\ud800":1}', "in a member name of the object on line 1, column 2"],
+    ["1".padEnd(1_000_001), "it may have at most 1000000 bytes"],
+  ])("a failure says what was expected or found: case %#", (text, detail) => {
+    expect(failureOf(() => readJson(text, LIMIT)).detail).toBe(detail);
+  });
+
   test("a failure names the place and nothing of the text", () => {
     const secret = "hunter2";
     const texts = [
