@@ -10,7 +10,5 @@ export default {
   ignoreStatic: false,
   // Nothing is compiled, and some tests read what a file begins with.
   disableTypeChecks: false,
-  // Long enough for a busy computer: what is cut off counts as noticed.
-  timeoutMS: 15_000,
   reporters: ["json", "progress-append-only"],
 };

@@ -11,8 +11,13 @@ const SCOPE = { start: { line: 2, column: 36 }, end: { line: 2, column: 56 } };
 const BODY = { start: { line: 1, column: SOURCE.indexOf("{") + 1 }, end: { line: 3, column: 2 } };
 
 /** A report of mutants of one file. */
-function report(...tried: readonly (readonly [typeof RISK, string, Status])[]): Report {
-  const mutants = tried.map(([location, replacement, status]) => ({ location, replacement, status }));
+function report(...tried: readonly (readonly [typeof RISK, string, Status, string?])[]): Report {
+  const mutants = tried.map(([location, replacement, status, statusReason = ""]) => ({
+    location,
+    replacement,
+    status,
+    statusReason,
+  }));
   return { files: { "src/guards/risk.ts": { source: SOURCE, mutants } } };
 }
 
@@ -35,6 +40,7 @@ describe("the mutants of a report", () => {
         original: '{ return bound.risk === "write" && bound.scope === null; }',
         replacement: "{}",
         status: "Killed",
+        isCutOff: false,
         at: BODY.start,
       },
       {
@@ -43,6 +49,7 @@ describe("the mutants of a report", () => {
         original: "bound.scope === null",
         replacement: "true",
         status: "Survived",
+        isCutOff: false,
         at: SCOPE.start,
       },
     ]);
@@ -67,6 +74,17 @@ describe("a judgement", () => {
     expect(judge(mutantsOf(report([RISK, "true", status])), [])).toMatchObject(counted);
   });
 
+  test("tells how many were cut off by the clock alone", () => {
+    const mutants = mutantsOf(
+      report(
+        [RISK, "true", "Timeout"],
+        [RISK, "false", "Timeout", "Hit limit reached (501/500)"],
+        [SCOPE, "true", "Killed", "expected false to be true"],
+      ),
+    );
+    expect(judge(mutants, [])).toMatchObject({ noticed: 3, cutOff: 1 });
+  });
+
   test("sets accepted survivors aside in one of its two scores", () => {
     const mutants = mutantsOf(
       report(
@@ -77,7 +95,7 @@ describe("a judgement", () => {
       ),
     );
     const { unaccepted, stale, ...counts } = judge(mutants, [accepted('bound.risk === "write"', "true")]);
-    expect(counts).toEqual({ noticed: 2, unloadable: 0, accepted: 1, rawScore: 50, score: 200 / 3 });
+    expect(counts).toEqual({ noticed: 2, cutOff: 0, unloadable: 0, accepted: 1, rawScore: 50, score: 200 / 3 });
     expect(unaccepted.map(({ original }) => original)).toEqual(["bound.scope === null"]);
     expect(stale).toEqual([]);
   });

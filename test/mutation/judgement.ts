@@ -5,6 +5,8 @@ import type { MutantName, Status, TriedMutant } from "./report.ts";
 export interface Judgement {
   /** Mutants that a test noticed, or that never came to an end. */
   readonly noticed: number;
+  /** How many of these were cut off by the clock. */
+  readonly cutOff: number;
   /** Mutants with which a test file could not even be loaded: set aside, as Stryker does. */
   readonly unloadable: number;
   /** Survivors that are on the list. */
@@ -45,6 +47,7 @@ export function judge(mutants: readonly TriedMutant[], list: readonly AcceptedSu
   const noticed = of("noticed").length;
   return {
     noticed,
+    cutOff: mutants.filter(({ isCutOff }) => isCutOff).length,
     unloadable: of("unloadable").length,
     accepted: survivors.length - unaccepted.length,
     unaccepted,

@@ -65,12 +65,12 @@ function survivorText({ file, at, line, original, replacement, status }: TriedMu
 }
 
 function rowOf(name: RoomName, judgement: Judgement): { readonly text: string; readonly passed: boolean } {
-  const { noticed, unloadable, accepted, unaccepted, stale, rawScore, score } = judgement;
+  const { noticed, cutOff, unloadable, accepted, unaccepted, stale, rawScore, score } = judgement;
   const { leastScore } = ROOMS[name];
   const passed = score >= leastScore && stale.length === 0;
   const lines = [
     `${passed ? "ok  " : "FAIL"} ${name}: ${rawScore.toFixed(2)} % raw, ${score.toFixed(2)} % without accepted survivors (at least ${leastScore} %): ` +
-      `${noticed} noticed, ${unaccepted.length + accepted} survived, ${accepted} of them accepted; ${unloadable} could not be loaded`,
+      `${noticed} noticed, ${cutOff} of them cut off by the clock; ${unaccepted.length + accepted} survived, ${accepted} of these accepted; ${unloadable} could not be loaded`,
     ...stale.map(({ file, line }) => `     accepted, but no survivor: ${file}: ${line}`),
   ];
   return { text: lines.join("\n"), passed };

@@ -22,6 +22,7 @@ export interface Report {
           readonly status: Status;
           readonly location: { readonly start: Position; readonly end: Position };
           readonly replacement?: string;
+          readonly statusReason?: string;
         }[];
       }
     >
@@ -42,6 +43,8 @@ export interface MutantName {
 /** One mutant and what became of it. */
 export interface TriedMutant extends MutantName {
   readonly status: Status;
+  /** Whether it was cut off by the clock, not because it came by one place too often: on a busy computer no proof. */
+  readonly isCutOff: boolean;
   readonly at: Position;
 }
 
@@ -57,12 +60,13 @@ export function mutantsOf({ files }: Report): readonly TriedMutant[] {
   return Object.entries(files).flatMap(([file, { source, mutants }]) => {
     const lines = source.split("\n");
     return mutants
-      .map(({ status, location: { start, end }, replacement = "" }) => ({
+      .map(({ status, statusReason = "", location: { start, end }, replacement = "" }) => ({
         file,
         line: asOneLine(lines[start.line - 1] ?? ""),
         original: short(textBetween(lines, start, end)),
         replacement: short(replacement),
         status,
+        isCutOff: status === "Timeout" && !statusReason.startsWith("Hit limit reached"),
         at: start,
       }))
       .toSorted((left, right) => left.at.line - right.at.line || left.at.column - right.at.column);
