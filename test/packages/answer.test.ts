@@ -1,5 +1,5 @@
 import { describe, expect, it } from "vitest";
-import { readAnswer, recordOf } from "../../src/packages/answer.ts";
+import { ANSWER_MEMBERS, readAnswer, recordOf } from "../../src/packages/answer.ts";
 import type { JsonObject, JsonValue } from "../../src/protocol/json.ts";
 import { boundCall, RECORDS, WRITE } from "./sample-calls.ts";
 
@@ -17,6 +17,10 @@ describe("the answer of a tool", () => {
     expect(readAnswer({ value: ANSWER })).toEqual(ANSWER);
     const bare = { ...ANSWER, resourceRevision: null, requestId: null, receiptId: null };
     expect(readAnswer({ value: bare })).toEqual(bare);
+  });
+
+  it("has these members", () => {
+    expect([...ANSWER_MEMBERS].toSorted()).toEqual(Object.keys(ANSWER).toSorted());
   });
 
   it("may be told to have more members, and then must", () => {

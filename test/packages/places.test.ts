@@ -52,6 +52,18 @@ describe("the place of an error", () => {
   });
 });
 
+it.each([[["A"]], [["0", "A", "a"]], [["!"]]])(
+  "roles that are sorted are taken, whatever they begin with: %j",
+  (roles) => {
+    const errors = validateResult(SAMPLE_REGISTRY, {
+      principal: { ...PRINCIPAL, roles },
+      call: WRITE,
+      package: successOf(WRITE),
+    });
+    expect(errors.filter(({ at }) => at.startsWith("/principal"))).toEqual([]);
+  },
+);
+
 it("every rule has its sentence", () => {
   const sentences: Record<ValidationRule, string> = {
     not_data: "is not plain JSON data within the limits",
