@@ -100,6 +100,11 @@ async function awaitScope(house: House, run: OperationRun): Promise<Answer> {
   );
   if (waited.kind === "interrupted") return waitEnded(house, run, waited.event);
   const access = await authorize(house, run);
+  if (isInterruption(access.event)) {
+    const ended = await waitEnded(house, run, access.event.type);
+    // Access was not granted again: what was settled meanwhile is not told.
+    return ended.event.type === "scope.settled" ? access : ended;
+  }
   const answer = access.event.type === "access.granted" ? await lookUpScope(house, run) : access;
   return isInterruption(answer.event) ? waitEnded(house, run, answer.event.type) : answer;
 }

@@ -47,8 +47,7 @@ async function settle(house: House, attempt: StoredAttempt, at: number): Promise
     );
     await drive(house, run, await firstAnswer(house, run, attempt));
   } catch {
-    // It stays as it is stored, and its new lease will run out too.
-    house.recoverAfter(leaseMs(house, tool));
+    // It stays as it is stored, and its new lease will run out too: the alarm for that is set.
   } finally {
     interruption.end();
   }

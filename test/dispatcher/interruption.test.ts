@@ -1,6 +1,7 @@
 import { describe, expect, test } from "vitest";
-import { simulatedHost, type SimulatedHost } from "../../src/host/simulated.ts";
+import { simulatedHost } from "../../src/host/simulated.ts";
 import type { AttemptId } from "../../src/protocol/ids.ts";
+import { countingHost } from "./counting-host.ts";
 import { DEADLINE_MS } from "./note-tools.ts";
 import { troubleWith, type Fallible } from "./troubled-ledger.ts";
 import {
@@ -28,34 +29,6 @@ interface Place {
   readonly effects?: number;
   /** What a later call of the same scope is told, once what hung has gone on. */
   readonly after?: string;
-}
-
-/** A simulated host that counts the alarms that keep a process alive. */
-function countingHost(): SimulatedHost & { readonly alarms: number } {
-  const host = simulatedHost(START_SECONDS);
-  const set = new Set<object>();
-  return {
-    ...host,
-    after: (delayMs, callback, holdsOpen) => {
-      const alarm = {};
-      if (holdsOpen) set.add(alarm);
-      const stop = host.after(
-        delayMs,
-        () => {
-          set.delete(alarm);
-          callback();
-        },
-        holdsOpen,
-      );
-      return () => {
-        set.delete(alarm);
-        stop();
-      };
-    },
-    get alarms() {
-      return set.size;
-    },
-  };
 }
 
 const before =

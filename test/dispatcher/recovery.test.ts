@@ -1,5 +1,6 @@
 import { describe, expect, test } from "vitest";
 import { simulatedHost } from "../../src/host/simulated.ts";
+import { countingHost } from "./counting-host.ts";
 import { DEADLINE_MS, type NoteToolChanges } from "./note-tools.ts";
 import { never, stateOf, stopProcess } from "./stopped-process.ts";
 import { BEYOND_LEASES_MS, calm, loseAnswer, openWorld, START_SECONDS, told, type World } from "./world.ts";
@@ -72,37 +73,75 @@ describe("an attempt whose holder has vanished", () => {
 });
 
 describe("an attempt that had not begun is looked at again before it runs", () => {
-  const looks: Readonly<Record<string, (world: World) => void>> = {
-    "access is gone": (world) => {
-      world.service.behaviour.authorize = () => false;
+  interface Look {
+    readonly look: (world: World) => void;
+    readonly refusal: string;
+    readonly failed?: true;
+  }
+  const throwing = (): never => {
+    throw new Error("no");
+  };
+  const looks: Readonly<Record<string, Look>> = {
+    "access is gone": {
+      look: ({ service: { behaviour } }) => {
+        behaviour.authorize = () => false;
+      },
+      refusal: "NOT_FOUND",
     },
-    "authorize throws": (world) => {
-      world.service.behaviour.authorize = () => {
-        throw new Error("no");
-      };
+    "authorize throws": {
+      look: ({ service: { behaviour } }) => {
+        behaviour.authorize = throwing;
+      },
+      refusal: "NOT_FOUND",
+      failed: true,
     },
-    "business forbids it": (world) => {
-      world.service.behaviour.precondition = () => false;
+    "authorize hangs past its own deadline": {
+      look: ({ service: { behaviour } }) => {
+        behaviour.authorize = never;
+      },
+      refusal: "TIMEOUT_BEFORE_EXECUTE",
     },
-    "its approval has expired": (world) => {
-      world.host.setNow(START_SECONDS + 60);
+    "business forbids it": {
+      look: ({ service: { behaviour } }) => {
+        behaviour.precondition = () => false;
+      },
+      refusal: "BUSINESS_RULE_VIOLATION",
     },
-    "the check hangs past its own deadline": (world) => {
-      world.service.behaviour.precondition = never;
+    "precondition throws": {
+      look: ({ service: { behaviour } }) => {
+        behaviour.precondition = throwing;
+      },
+      refusal: "BUSINESS_RULE_VIOLATION",
+      failed: true,
+    },
+    "precondition hangs past its own deadline": {
+      look: ({ service: { behaviour } }) => {
+        behaviour.precondition = never;
+      },
+      refusal: "TIMEOUT_BEFORE_EXECUTE",
+    },
+    "its approval has expired": {
+      look: ({ host }) => {
+        host.setNow(START_SECONDS + 60);
+      },
+      refusal: "APPROVAL_INVALID",
     },
   };
 
-  test.each(Object.keys(looks))("%s: it does not, and everything is given back", async (what) => {
+  test.each(Object.entries(looks))("%s: it does not, and everything is given back", async (_what, expected) => {
+    const { look, refusal, failed = false } = expected;
     const world = openWorld();
     await stopProcess(world, "after the intent");
     world.host.advance(BEYOND_LEASES_MS);
     const { ...good } = world.service.behaviour;
-    looks[what]?.(world);
+    look(world);
     const recovered = world.gate.recover();
     await calm();
     world.host.advance(DEADLINE_MS);
     await recovered;
     expect(await stateOf(world)).toBe("rejected");
+    const steps = world.notices.filter(({ machine }) => machine === "operation");
+    expect(steps).toMatchObject([{ event: "tool.refused", next: "rejected", refusal, failed }]);
     expect(world.service.effects).toBe(0);
     Object.assign(world.service.behaviour, good);
     expect(told(await world.dispatch())).toBe("OK fresh");
@@ -135,8 +174,10 @@ describe("an attempt that had not begun is looked at again before it runs", () =
     const world = openWorld();
     await stopProcess(world, "after the intent");
     world.host.advance(BEYOND_LEASES_MS);
-    await world.another({ tools: [] }).gate.recover();
+    const later = world.another({ tools: [] });
+    await later.gate.recover();
     expect(await stateOf(world)).toBe("rejected");
+    expect(later.notices).toMatchObject([{ event: "tool.refused", refusal: "TOOL_ERROR" }, { machine: "approval" }]);
     expect(told(await world.dispatch({ id: "call-2" }))).toBe("OK fresh");
   });
 
@@ -254,6 +295,16 @@ describe("when recovery runs", () => {
     await calm();
     caller.abort();
     expect(told(await running)).toBe("TIMEOUT_BEFORE_EXECUTE");
+  });
+
+  test("keeps a process alive no longer than it takes", async () => {
+    const host = countingHost();
+    const world = openWorld({ host });
+    await stopProcess(world, "after the intent");
+    host.advance(BEYOND_LEASES_MS);
+    await world.gate.recover();
+    expect(await stateOf(world)).toBe("fresh");
+    expect(host.alarms).toBe(0);
   });
 
   test("one failing attempt does not keep the others from being settled", async () => {
