@@ -1,5 +1,7 @@
 import { describe, expect, test } from "vitest";
+import { callFingerprint } from "../../src/json/digests.ts";
 import { PROFILES } from "../../src/protocol/call.ts";
+import type { AttemptId } from "../../src/protocol/ids.ts";
 import { NotStarted } from "../../src/tools/not-started.ts";
 import { loseAnswer, openWorld, told, USER, type CallSketch, type World } from "./world.ts";
 
@@ -114,4 +116,18 @@ describe("what a bound identity stands for", () => {
     expect(told(await world.query({ id: "call-1" }))).toBe("CALL_ID_CONFLICT");
     expect(told(await world.query({ id: "shared" }))).toBe("OK receipt_reconciled");
   });
+});
+
+test.each([
+  ["dispatch", (world: World) => world.dispatch()],
+  ["query_status", (world: World) => world.query({ id: "call-1" })],
+] as const)("an identity is journalled for its purpose, %s", async (purpose, ask) => {
+  const world = openWorld();
+  const { binding } = (await ask(world)).protected_audit;
+  const [entry] = await world.ledger.journal(world.notices[0]?.run as AttemptId);
+  const context = {
+    ...PROFILES[0],
+    ...{ response_id: "response-1", call_id: "call-1", operation_id: "operation-1", idempotency_key: "key-1" },
+  };
+  expect(entry?.text).toContain(`"fingerprint":"${callFingerprint(context, purpose, binding.request_sha256)}"`);
 });
