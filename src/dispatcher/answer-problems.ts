@@ -1,3 +1,4 @@
+import { isObject } from "../packages/expectation.ts";
 import type { Problem } from "../errors/problem.ts";
 import { bindingSha256 } from "../json/binding-digest.ts";
 import { pointerOf } from "../json/pointer.ts";
@@ -90,8 +91,4 @@ function evidenceProblems(bound: BoundCall, value: JsonObject): readonly Problem
   const isOfRead = bound.risk !== "read" || receiptId === null;
   demand(isOfRead, "receiptId", "a read leaves no receipt", "give null, or register the tool as a write");
   return problems;
-}
-
-function isObject(value: JsonValue): value is JsonObject {
-  return typeof value === "object" && value !== null && !Array.isArray(value);
 }

@@ -1,9 +1,10 @@
+import { isObject } from "../packages/expectation.ts";
 import { bindingSha256 } from "../json/binding-digest.ts";
 import { readAnswer } from "../packages/answer.ts";
 import { SETTLED_MEMBERS, type ExecutionBinding } from "../protocol/facts.ts";
 import type { BoundCall } from "../protocol/bound-call.ts";
 import type { CopiedAnswer } from "../protocol/answer.ts";
-import type { JsonObject, JsonValue } from "../protocol/json.ts";
+import type { JsonValue } from "../protocol/json.ts";
 import type { ToolView } from "../protocol/registry-view.ts";
 
 /** Whether what a tool answered keeps its whole contract against the call that it answers. */
@@ -32,8 +33,4 @@ export function receiptFits(tool: ToolView | null, bound: BoundCall, args: JsonV
   const says = (member: string, value: string | null): boolean =>
     Object.hasOwn(binding, member) && binding[member] === value;
   return says("status_ref", expected.status_ref) && SETTLED_MEMBERS.every((member) => says(member, expected[member]));
-}
-
-function isObject(value: JsonValue | undefined): value is JsonObject {
-  return typeof value === "object" && value !== null && !Array.isArray(value);
 }

@@ -1,3 +1,4 @@
+import { isObject } from "./expectation.ts";
 import type { CopiedAnswer } from "../protocol/answer.ts";
 import type { BoundCall } from "../protocol/bound-call.ts";
 import type { JsonObject, JsonValue } from "../protocol/json.ts";
@@ -59,10 +60,6 @@ export function recordOf(copied: CopiedAnswer, bound: BoundCall, extra: readonly
     request_id: answer.requestId,
     receipt_id: answer.receiptId,
   };
-}
-
-function isObject(value: JsonValue | undefined): value is JsonObject {
-  return typeof value === "object" && value !== null && !Array.isArray(value);
 }
 
 function isNullOrNonBlank(value: JsonValue): value is string | null {

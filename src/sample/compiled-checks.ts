@@ -1,12 +1,12 @@
 // @ts-nocheck: Ajv writes JavaScript.
 // Made by `npm run validators` out of schemas.ts: what Ajv compiles the schemas of the sample tools to, so that nobody waits for
 // Ajv who runs these tools only. Their patterns are our own, and run as they are.
-import { countCodePoints } from "../schemas/code-points.ts";
+import { codePointLength } from "../protocol/identifier.ts";
 
 /** Whether a value fits the schema `getOrderInput`. */
 export const getOrderInput: (value: unknown) => boolean = validate20;
 const func0 = Object.prototype.hasOwnProperty;
-const func62 = countCodePoints;
+const func62 = codePointLength;
 const pattern4 = new RegExp(
   "[^\\u0009-\\u000d\\u001c-\\u001f\\u0020\\u0085\\u00a0\\u1680\\u2000-\\u200a\\u2028\\u2029\\u202f\\u205f\\u3000]",
   "u",

@@ -1,3 +1,4 @@
+import { isObject } from "../packages/expectation.ts";
 import type { Problem } from "../errors/problem.ts";
 import { canonicalize } from "../json/canonical.ts";
 import { nameAndDepthProblems, repetitionProblems } from "../policy/output-problems.ts";
@@ -114,8 +115,4 @@ function outputExplainer({ outputSchema, limits, outputEquals }: UsableDefinitio
       return [{ at: "", problem: "it is no data that can be written as JSON", remedy: "answer plain data" }];
     }
   };
-}
-
-function isObject(value: JsonValue): value is JsonObject {
-  return typeof value === "object" && value !== null && !Array.isArray(value);
 }

@@ -7,7 +7,7 @@ import { simulatedHost } from "../../src/host/simulated.ts";
 import * as compiledNames from "../../src/sample/compiled-checks.ts";
 import { SAMPLE_SCHEMAS } from "../../src/sample/schemas.ts";
 import { sampleWorld } from "../../src/sample/world.ts";
-import { countCodePoints } from "../../src/schemas/code-points.ts";
+import { codePointLength } from "../../src/protocol/identifier.ts";
 import { readSchema } from "../../src/schemas/read-schema.ts";
 import { compiledTool } from "../../src/tools/compiled-tool.ts";
 import { compiledChecks } from "./compiled-checks.ts";
@@ -113,5 +113,5 @@ test.each([
   ["\udc00\ud800", 2],
   ["a\ud835", 2],
 ])("%j has %i code points", (given, count) => {
-  expect(countCodePoints(given)).toBe(count);
+  expect(codePointLength(given)).toBe(count);
 });

@@ -7,7 +7,7 @@ import { AJV_OPTIONS, lookUpOwnMembers } from "../../src/schemas/compile.ts";
 const HEAD = `// @ts-nocheck: Ajv writes JavaScript.
 // Made by \`npm run validators\` out of schemas.ts: what Ajv compiles the schemas of the sample tools to, so that nobody waits for
 // Ajv who runs these tools only. Their patterns are our own, and run as they are.
-import { countCodePoints } from "../schemas/code-points.ts";
+import { codePointLength } from "../protocol/identifier.ts";
 `;
 
 /** The text of src/sample/compiled-checks.ts, as the schemas want it. */
@@ -22,7 +22,7 @@ export async function compiledChecks(): Promise<string> {
   const code = standaloneModule
     .default(ajv, Object.fromEntries(names.map((name) => [name, name])))
     .replace('"use strict";', "")
-    .replaceAll(/const (\w+) = require\("ajv\/dist\/runtime\/ucs2length"\)\.default;/g, "const $1 = countCodePoints;")
+    .replaceAll(/const (\w+) = require\("ajv\/dist\/runtime\/ucs2length"\)\.default;/g, "const $1 = codePointLength;")
     // What a check says against a value is read by nobody here.
     .replaceAll(/validate\d+\.errors = \[.*\];\n/g, "")
     .replaceAll(/^const schema\d+ = .*;\n/gm, "")
